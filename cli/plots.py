@@ -108,7 +108,7 @@ def write_plot(drawn: Plot, file: str) -> None:
     if file == "-":
         print_lines(chart(drawn, get_terminal_size().columns))
         return
-    install = "pip install 'domino-ledger[plot]'"
+    install = "pip install 'domino-ledger[plot]', or in a clone ./demo --with plot"
     with needing("matplotlib", text("plots need an extra: {command}", command=install)):
         from .document.plot import rendered  # noqa: PLC0415 - needs an extra
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, get_args
 
 import click
 
-from domain.disputes.remedies import (
+from domain.disputes.events import (
     CorrectPoints,
     CountPips,
     ImposePenalty,

@@ -19,8 +19,7 @@ from domain.disputes.decide import (
     WithdrawDispute,
     decide_dispute,
 )
-from domain.disputes.events import DisputeOpened
-from domain.disputes.remedies import Remedy, RoundRemedy, VoidGame
+from domain.disputes.events import DisputeOpened, Remedy, RoundRemedy, VoidGame
 from domain.events import Event
 from domain.game.decide import Abandon, Forfeit, decide
 from domain.seats import Seat

@@ -83,7 +83,7 @@ def write_document(page: Page, as_json: Mapping[str, Any], wanted: Wanted, paper
 
 
 def _pdf(page: Page, fonts: Sequence[str], paper: Paper) -> bytes:
-    install = "pip install 'domino-ledger[pdf]'"
+    install = "pip install 'domino-ledger[pdf]', or in a clone ./demo --with pdf"
     with needing("typst", text("PDF needs an extra: {command}", command=install)):
         from .pdf import pdf_of  # noqa: PLC0415 - needs an extra
 

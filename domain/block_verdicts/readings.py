@@ -13,14 +13,7 @@ from ..rules.rule_set import Reading
 from ..rules.table import Table
 from .general_search import GeneralSearch
 from .line_search import LineSearch
-from .positions import (
-    Placement,
-    alternatives,
-    blocks_at_once,
-    is_locked,
-    placements,
-    tiles_to_lay,
-)
+from .positions import Placement, alternatives, blocks_at_once, is_locked, placements, tiles_to_lay
 from .search import BoundReached, Budget, Search, budget, is_quick
 
 SEARCH_VERSION = 3

@@ -9,17 +9,20 @@ from ..game.decide import Refused, outcome
 from ..game.state import Game, evolve_game
 from ..hidden.doubts import moves_in
 from .events import (
+    CLOSED,
+    Dispute,
     DisputeAnswered,
     DisputeOpened,
     DisputeWithdrawn,
+    Remedy,
     Role,
     RulingAppealed,
     RulingMade,
+    Status,
     Withdrawn,
+    disputes_of,
 )
-from .remedies import Remedy
 from .remedy_faults import remedies_fault
-from .state import CLOSED, Dispute, Status, disputes_of
 
 
 class OpenDispute(NamedTuple):
@@ -101,8 +104,7 @@ def find_dispute(game: Game, number: int) -> Dispute:
 
 def _open(game: Game, command: OpenDispute) -> DisputeOpened:
     by, claim, round, move = command
-    if not claim.strip():
-        _refuse("empty-text", what="claim")
+    _check_text("claim", claim)
     if round is not None and round not in range(game.dealt):
         _refuse("unknown-round", round=round, rounds=game.dealt)
     if move is not None:
@@ -114,21 +116,30 @@ def _open(game: Game, command: OpenDispute) -> DisputeOpened:
     return DisputeOpened(dispute=game.disputes + 1, by=by, claim=claim, round=round, move=move)
 
 
+def _check_text(what: str, text: str) -> None:
+    if not text.strip():
+        _refuse("empty-text", what=what)
+
+
+def _status(game: Game, number: int) -> Status:
+    """The status of this dispute, which was not withdrawn."""
+    status = find_dispute(game, number).status
+    if status == "withdrawn":
+        _refuse("claim-withdrawn", dispute=number)
+    return status
+
+
 def _answer(game: Game, command: AnswerDispute) -> DisputeAnswered:
     number, by, answer = command
-    if not answer.strip():
-        _refuse("empty-text", what="answer")
-    status = find_dispute(game, number).status
-    _check_not_withdrawn(number, status)
-    if status in CLOSED:
+    _check_text("answer", answer)
+    if _status(game, number) in CLOSED:
         _refuse("answered-too-late", dispute=number)
     return DisputeAnswered(dispute=number, by=by, answer=answer)
 
 
 def _rule(game: Game, command: RuleOnDispute) -> tuple[Event, ...]:
     number, by, remedies, reason, table_rules = command
-    status = find_dispute(game, number).status
-    _check_not_withdrawn(number, status)
+    status = _status(game, number)
     if status == "ruled":
         _refuse("ruled-on", dispute=number)
     if status == "final":
@@ -149,10 +160,8 @@ def _rule(game: Game, command: RuleOnDispute) -> tuple[Event, ...]:
 
 def _appeal(game: Game, command: AppealRuling) -> RulingAppealed:
     number, by, reason = command
-    if not reason.strip():
-        _refuse("empty-text", what="appeal")
-    status = find_dispute(game, number).status
-    _check_not_withdrawn(number, status)
+    _check_text("appeal", reason)
+    status = _status(game, number)
     if status == "appealed":
         _refuse("under-appeal", dispute=number)
     if status == "final":
@@ -164,20 +173,14 @@ def _appeal(game: Game, command: AppealRuling) -> RulingAppealed:
 
 def _withdraw(game: Game, command: WithdrawDispute) -> DisputeWithdrawn:
     number, by, reason = command
-    dispute = find_dispute(game, number)
-    _check_not_withdrawn(number, dispute.status)
-    if dispute.status in CLOSED:
+    status, dispute = _status(game, number), find_dispute(game, number)
+    if status in CLOSED:
         _refuse("withdrawn-too-late", dispute=number)
-    what: Withdrawn = "appeal" if dispute.status == "appealed" else "claim"
+    what: Withdrawn = "appeal" if status == "appealed" else "claim"
     said = dispute.appeals[-1] if what == "appeal" else dispute.opened
     if by != said.by:
         _refuse("withdrawn-by-another", dispute=number, what=what)
     return DisputeWithdrawn(dispute=number, by=by, what=what, reason=reason)
-
-
-def _check_not_withdrawn(number: int, status: Status) -> None:
-    if status == "withdrawn":
-        _refuse("claim-withdrawn", dispute=number)
 
 
 def _refuse(code: RefusalCode, **params: Param) -> NoReturn:

@@ -11,7 +11,7 @@ from ..round.facts import pips_known
 from ..round.state import union, unlocated
 from ..rules.penalties import MOST_PENALTY_PIPS
 from ..tiles import SEEN, pips_of, seen_of
-from .remedies import (
+from .events import (
     CorrectPoints,
     CountPips,
     ImposePenalty,

@@ -15,14 +15,15 @@ from ..rules.rule_set import Score
 from ..scoring.score import RoundScore
 from ..scoring.settlement import Blame, Posting
 from ..seats import Seat, Sides
-from .events import DisputeEvent, RulingMade
-from .remedies import (
+from .events import (
     CorrectPoints,
     CountPips,
+    DisputeEvent,
     ImposePenalty,
     NameBlocker,
     ReplayRound,
     RoundRemedy,
+    RulingMade,
     Uphold,
     VoidGame,
     VoidRound,
@@ -185,19 +186,13 @@ def penalty_pips(sides: Sides, decreed: RoundDecrees) -> tuple[int, ...]:
 
 def penalty_postings(sides: Sides, decreed: RoundDecrees, per_pip: int) -> tuple[Posting, ...]:
     """The penalties of a round in minor units, ``per_pip`` for each pip; they sum to zero."""
-    return tuple(
-        posting
-        for penalty in decreed.penalties
-        if penalty.pips_to_others
-        for posting in _paid(penalty, _others(sides, penalty.seat), per_pip)
-    )
-
-
-def _paid(penalty: ImposePenalty, others: tuple[Seat, ...], per_pip: int) -> Iterable[Posting]:
-    amount = penalty.pips_to_others * per_pip
-    yield Posting(penalty.seat, -amount * len(others), "pays-a-penalty")
-    for seat in others:
-        yield Posting(seat, amount, "receives-a-penalty")
+    postings: list[Posting] = []
+    for penalty in decreed.penalties:
+        amount, others = penalty.pips_to_others * per_pip, _others(sides, penalty.seat)
+        if penalty.pips_to_others:
+            postings.append(Posting(penalty.seat, -amount * len(others), "pays-a-penalty"))
+            postings += [Posting(seat, amount, "receives-a-penalty") for seat in others]
+    return tuple(postings)
 
 
 def _others(sides: Sides, seat: Seat) -> tuple[Seat, ...]:

@@ -7,13 +7,7 @@ from ..disputes.rulings_in_force import score_under
 from ..events import DealUndone, TileLaid
 from ..faults.codes import Fault, Params
 from ..hidden.doubts import proven_breach
-from ..hidden.inference import (
-    hindsight,
-    in_hindsight,
-    possibilities,
-    some_possibility,
-    whereabouts,
-)
+from ..hidden.inference import hindsight, in_hindsight, possibilities, some_possibility, whereabouts
 from ..round.facts import facts_of
 from ..round.lead import lead_rule
 from ..round.state import Round, unlocated

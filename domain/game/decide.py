@@ -10,7 +10,6 @@ from ..events import (
     Event,
     GameAbandoned,
     GameForfeited,
-    GameLeft,
     GameWon,
     IrregularityNoted,
     PipsNoted,
@@ -167,35 +166,32 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
         return _note_pips(game, command)
     if game.left_or_void or (game.over and not isinstance(command, UndoAct)):
         raise Refused(Refusal("game-is-over"))
+    given_up = () if game.committed is None else (ShuffleAborted(),)
     match command:
         case DealRound():
-            given_up = () if command.shuffled else _given_up(game)
-            return (*given_up, *_deal(game, command))
+            return (*(() if command.shuffled else given_up), *_deal(game, command))
         case ReportRound():
-            return (*_given_up(game), *_report(game, command))
+            return (*given_up, *_report(game, command))
         case DoAct():
             return _act(game, command.act)
         case UndoAct():
-            return _undo(game)
+            events = events_that_undo(game)
+            if isinstance(events, Refusal):
+                raise Refused(events)
+            after = reduce(evolve_game, events, game)
+            return events if after.running is not None else (*events, *outcome(after))
         case CallBlocked():
             return _call_blocked(game, command)
-        case Pause() | Resume():
-            return _pause(game, paused=isinstance(command, Pause))
-        case Abandon() | Forfeit():
-            return (_left(command),)
+        case Pause():
+            return () if game.paused else (PlayPaused(),)
+        case Resume():
+            return (PlayResumed(),) if game.paused else ()
+        case Abandon():
+            return (GameAbandoned(reason=command.reason),)
+        case Forfeit():
+            return (GameForfeited(seat=command.seat, reason=command.reason),)
         case _:
             assert_never(command)
-
-
-def _given_up(game: Game) -> tuple[ShuffleAborted, ...]:
-    """The event that gives up the seeds committed to, if there are any."""
-    return () if game.committed is None else (ShuffleAborted(),)
-
-
-def _left(command: Abandon | Forfeit) -> GameLeft:
-    if isinstance(command, Abandon):
-        return GameAbandoned(reason=command.reason)
-    return GameForfeited(seat=command.seat, reason=command.reason)
 
 
 def advance(round: Round, act: Act) -> Round:
@@ -345,20 +341,6 @@ def _note_pips(game: Game, command: NotePips) -> tuple[Event, ...]:
         return (noted, IrregularityNoted(code=fault.code, params=fault.params))
     after = evolve(round, noted)
     return (noted, *(() if game.over else outcome(game._replace(current=after))))
-
-
-def _undo(game: Game) -> tuple[Event, ...]:
-    events = events_that_undo(game)
-    if isinstance(events, Refusal):
-        raise Refused(events)
-    after = reduce(evolve_game, events, game)
-    return events if after.running is not None else (*events, *outcome(after))
-
-
-def _pause(game: Game, *, paused: bool) -> tuple[Event, ...]:
-    if game.paused == paused:
-        return ()
-    return (PlayPaused() if paused else PlayResumed(),)
 
 
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:

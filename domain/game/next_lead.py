@@ -33,7 +33,9 @@ def next_lead(game: Game, hands: tuple[Tiles, ...], first_leader: Seat | None = 
     if tiles < NO_TILES or drawn_for:
         seat = leader_of_next_game(game)
         seats |= frozenset(range(table.seats) if seat is None else {seat})
-    hold = tuple(_may_hold_double(table, hands, hand) for hand in hands)
+    # A hand has a double, or an unseen tile that may be one.
+    unseen_doubles = DOUBLES & table.tiles & ~union(hands)
+    hold = tuple(bool(hand & DOUBLES or (hand > SEEN and unseen_doubles)) for hand in hands)
     if tiles in {ANY_DOUBLE, OWN_HIGHEST}:
         seats = _first_with_double(table, hands, hold, seats)
     if table.begins_trains and not all(hold):
@@ -59,25 +61,21 @@ def _first_with_double(
     return frozenset(first)
 
 
-def _may_hold_double(table: Table, hands: tuple[Tiles, ...], hand: Tiles) -> bool:
-    """The hand has a double, or an unseen tile that may be one."""
-    if hand <= SEEN:
-        return bool(hand & DOUBLES)
-    return bool(hand & DOUBLES or DOUBLES & table.tiles & ~union(hands))
-
-
 def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
     """Who leads by the result of this round; None if the rules or the facts do not decide it."""
-    facts, next_seat = judged.facts, game.table.next_seat
+    facts, next_seat, rule = judged.facts, game.table.next_seat, game.opened.rules.play.next_lead
+    winners, last = None if judged.score is None else judged.score.winners, facts.last_to_lay
     if facts.report is not None:
-        return _leader_after_report(game, judged)
-    last = facts.last_to_lay
+        if winners is None or not facts.counts:
+            return None
+        if rule == "last-to-lay":
+            return facts.report.out
+        return winners[0] if rule == "winner" and len(winners) == 1 else None
     if not facts.counts or facts.leader is None:
         return None
     if last is None and not game.table.play.turned_up:
         return None
-    winners = None if judged.score is None else judged.score.winners
-    match game.opened.rules.play.next_lead:
+    match rule:
         case "same-rule" if not game.table.draws_for_lead:
             return None
         case "same-rule" | "rotate":
@@ -93,18 +91,8 @@ def leader_after(game: Game, judged: JudgedRound) -> Seat | None:
             if not winners or last is None:
                 return facts.leader
             return last if last in winners else next_seat[last]
-        case rule:
+        case _:
             assert_never(rule)
-
-
-def _leader_after_report(game: Game, judged: JudgedRound) -> Seat | None:
-    """Who leads after a round of which only the result is known; None if it does not say."""
-    rule, score, report = game.opened.rules.play.next_lead, judged.score, judged.facts.report
-    if report is None or score is None or not judged.facts.counts:
-        return None
-    if rule == "last-to-lay":
-        return report.out
-    return score.winners[0] if rule == "winner" and len(score.winners) == 1 else None
 
 
 def leader_of_next_game(game: Game) -> Seat | None:

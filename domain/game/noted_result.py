@@ -88,36 +88,32 @@ def _winners(table: Table, rules: Score, result: Result) -> tuple[Seat, ...] | N
     elif pips is None or rules.blocked_winner == "fewest-tiles":
         return None
     else:
-        by_pips = score_report(rules, table.sides, _with_pips(result, pips))
+        # The pips alone tell who won a block, or a round of unknown ending.
+        of_pips = RoundReported(
+            winners=() if out is None else (out,),
+            ended=(ended or "blocked") if out is None else "out",
+            out=out,
+            pips=pips,
+        )
+        by_pips = score_report(rules, table.sides, of_pips)
         return None if by_pips is None else by_pips.winners
     return tuple(sorted(seat for side in sides for seat in table.sides[side]))
-
-
-def _with_pips(result: Result, pips: tuple[int, ...]) -> RoundReported:
-    """The result with its pips alone: they tell who won a block, or a round of unknown ending."""
-    if result.out is None:
-        return RoundReported(winners=(), ended=result.ended or "blocked", pips=pips)
-    return RoundReported(winners=(result.out,), ended="out", out=result.out, pips=pips)
 
 
 def report_faults(table: Table, rules: Score, report: RoundReported) -> list[Fault]:
     """What is proven wrong: more pips than the set has, some of who went out, another winner."""
     if report.pips is None:
         return []
-    faults: list[Fault] = []
-    most, noted = table.pips_left(table.tiles), sum(report.pips)
-    if noted > most:
-        faults.append(Fault("wrong-result", {"in_hands": noted, "most": most}))
-    if report.out is not None and len(report.pips) == table.seats and report.pips[report.out]:
-        faults.append(
-            Fault("wrong-result", {"out": report.out, "in_hand": report.pips[report.out]})
-        )
     found = score_report(rules, table.sides, report)
+    most, noted = table.pips_left(table.tiles), sum(report.pips)
+    wrong: list[Params] = []
+    if noted > most:
+        wrong.append({"in_hands": noted, "most": most})
+    if report.out is not None and len(report.pips) == table.seats and report.pips[report.out]:
+        wrong.append({"out": report.out, "in_hand": report.pips[report.out]})
     if found is not None and found.winners != report.winners:
-        faults.append(
-            Fault("wrong-result", {"noted_winners": report.winners, "found_winners": found.winners})
-        )
-    return faults
+        wrong.append({"noted_winners": report.winners, "found_winners": found.winners})
+    return [Fault("wrong-result", params) for params in wrong]
 
 
 def remarks_on(rules: Score, round: Round) -> tuple[Remark, ...]:

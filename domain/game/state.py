@@ -50,13 +50,13 @@ from ..scoring.score import (
     Progress,
     RoundScore,
     Standing,
+    after_forfeit,
     score_settled,
     standing,
     standing_at_first,
 )
 from ..seats import Sides
 from ..tiles import Tile, Tiles, tile_set
-from .abandonment import counts_for_nothing, standing_when_abandoned, waits_no_longer
 
 
 @dataclass(frozen=True)
@@ -180,17 +180,6 @@ def _played(earlier: Played | None, judged: JudgedRound, decrees: GameDecrees) -
     return Played(judged, earlier, number, valid, rounds, decrees)
 
 
-def _judged_again(played: Played, decrees: GameDecrees) -> Played:
-    """These rounds under other orders."""
-    again: Played | None = None
-    for judged in played.in_order():
-        decreed = decrees.of(0 if again is None else again.number + 1)
-        changed = judged if decreed == judged.decreed else replace(judged, decreed=decreed)
-        again = _played(again, changed, decrees)
-    assert again is not None
-    return again
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Said(_Linked[DisputeEvent]):
     """The events of disputes, up to one of them."""
@@ -244,10 +233,15 @@ class Game(_Moment):
     @cached_property
     def before(self) -> Played | None:
         """Every round before the current one, under the rulings in force."""
-        past = self.past
-        if past is None or past.decrees is self.decrees:
+        past, decrees = self.past, self.decrees
+        if past is None or past.decrees is decrees:
             return past
-        return _judged_again(past, self.decrees)
+        again: Played | None = None
+        for judged in past.in_order():
+            decreed = decrees.of(0 if again is None else again.number + 1)
+            changed = judged if decreed == judged.decreed else replace(judged, decreed=decreed)
+            again = _played(again, changed, decrees)
+        return again
 
     @cached_property
     def played(self) -> Played | None:
@@ -391,9 +385,8 @@ def _dealt(game: Game, event: RoundBegun | DealUndone) -> Game:
         return game._replace(past=game.played, current=reported_round(game.table, event))
     if isinstance(event, RoundDealt):
         lead = lead_of(game, union(map(tile_set, event.hands)))
-        return game._replace(
-            past=game.played, current=new_round(game.table, event, lead, _goal(game))
-        )
+        dealt = new_round(game.table, event, lead, _goal(game))
+        return game._replace(past=game.played, current=dealt)
     if game.current is None:
         raise ValueError(f"{event.TOPIC} before the first deal")
     game = _not_won(game)
@@ -423,10 +416,9 @@ def _not_won(game: Game) -> Game:
 
 
 def _ruled(game: Game) -> Game:
-    """The game under one more ruling.
+    """The game under one more ruling; open again if nobody has won it now.
 
-    If nobody has won it now, it is open again. A game of one round is open again only if a round
-    must be replayed.
+    A game of one round is open again only if a round must be replayed.
     """
     after = game._replace(ruled=Ruled(game.said, game.table.sides))
     if game.won is None or after.decrees.void or winners_of(after) is not None:
@@ -476,9 +468,15 @@ def waits(game: Game, rounds: Iterable[RoundFacts]) -> bool:
 
 
 def _waits(game: Game, *, waiting: bool, irregular: bool) -> bool:
-    """The winner of a game with such rounds depends on a ruling or on unseen tiles."""
-    sides, rules = game.table.sides, game.opened.rules.score
-    unseen = waiting and not waits_no_longer(game.abandoned, rules, sides)
+    """The winner of a game with such rounds depends on a ruling or on unseen tiles.
+
+    Rounds with unseen tiles count for nothing once the game is left, by the rules of score it was
+    played under; unless one round is a game, which that round has decided, or several sides could
+    win by a forfeit, since the unseen tiles may decide which of them has most points.
+    """
+    left, rules = game.abandoned, game.opened.rules.score
+    decided = isinstance(left, GameAbandoned) or (left is not None and len(game.table.sides) == 2)
+    unseen = waiting and not (decided and not rules.one_round)
     return not game.decrees.void and (bool(game.noted) or irregular or unseen)
 
 
@@ -493,13 +491,18 @@ def standing_under(game: Game, rules: Score, scores: Iterable[RoundScore]) -> St
 
 
 def with_forfeit(game: Game, rules: Score, stands: Standing) -> Standing:
-    """This standing, changed if the game was forfeited and its rules say what that costs."""
-    return standing_when_abandoned(game.abandoned, rules, game.table.sides, stands)
+    """This standing, changed if the game was forfeited: the other sides may win by it."""
+    left = game.abandoned
+    if isinstance(left, GameForfeited) and rules.forfeited == "others-win":
+        return after_forfeit(rules, stands, game.table.sides, left.seat)
+    return stands
 
 
 def is_void(game: Game, rules: Score) -> bool:
     """The game counts for nothing, by a ruling or because it was abandoned under these rules."""
-    return game.decrees.void or counts_for_nothing(game.abandoned, rules)
+    left = game.abandoned
+    left_void = rules.forfeited if isinstance(left, GameForfeited) else rules.abandoned
+    return game.decrees.void or (left is not None and left_void == "void")
 
 
 def lead_of(game: Game, held: Tiles) -> Tiles:

@@ -5,8 +5,7 @@ from itertools import takewhile
 from types import UnionType
 from typing import TypeVar
 
-from ..disputes.events import DisputeOpened, RulingMade
-from ..disputes.remedies import VoidGame
+from ..disputes.events import DisputeOpened, RulingMade, VoidGame
 from ..events import (
     Act,
     ActUndone,
@@ -74,13 +73,9 @@ def recorded_again(round: Round) -> tuple[RoundEvent, ...]:
     noted = events[-2]
     if isinstance(noted, IrregularityNoted) and noted.recorded is not None:
         return events[last:-2]
-    return () if _follows(round) else events[last:-1]
-
-
-def _follows(round: Round) -> bool:
-    """The end of the round follows from its acts; nobody had to call it."""
-    *_, last = steps_of(round)
-    return ending(last.before) is not None or proven_end(last.before) is not None
+    *_, closing = steps_of(round)
+    follows = ending(closing.before) is not None or proven_end(closing.before) is not None
+    return () if follows else events[last:-1]  # Or somebody had to call the end.
 
 
 def _dispute_of_deal(game: Game, number: int) -> Refusal | None:

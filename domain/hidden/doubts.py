@@ -17,7 +17,6 @@ from ..round.state import Round, surely_playable, union
 from ..tiles import NAMES, NO_TILES, SEEN, bit, count_unseen, tiles_of
 from .inference import (
     Absent,
-    Step,
     Whereabouts,
     absent_from,
     excluded_by_rules,
@@ -56,50 +55,32 @@ class Doubt(NamedTuple):
 
 def question_of(round: Round, act: Act, move: int) -> Question | None:
     """The question that decides the legality of this act; None if no unseen tile matters."""
-    if isinstance(act, TileLaid):
-        if owes_highest_double(round, act.seat):
-            return _own_highest_question(round, act, move)
-        return None if round.front.ends else _lead_question(round, act, move)
-    return _able_question(round, act, move) if says_unable(round, act) else None
-
-
-def _able_question(round: Round, act: Act, move: int) -> Question | None:
-    """Whether a seat that did not lay could have laid."""
-    seat = act.seat
-    if round.hands[seat] <= SEEN:
-        return None
-    did, pips = deed(act), tuple(sorted(shown_pips(round.front.open_to[seat])))
-    return Question(
-        Fault("could-play", {**did, "duty": "lay-unseen"}),
-        unable(round, [seat], move),
-        unseen_tiles(round, [seat]),
-        {"code": "could-play", **did, "pips": pips, "move": move},
-    )
-
-
-def _lead_question(round: Round, act: TileLaid, move: int) -> Question | None:
-    lead = round.start.lead
-    if lead < NO_TILES or union(round.hands) <= SEEN:
-        return None
-    led: Params = {"seat": act.seat, "tile": NAMES[act.tile]}
-    return Question(
-        Fault("wrong-lead-tile", {**led, "duty": "lay-unseen"}),
-        absent_from(_all_seats(round), lead & preceding(act.tile), move),
-        unseen_tiles(round),
-        {"code": "wrong-lead-tile", **led, "move": move},
-    )
-
-
-def _own_highest_question(round: Round, act: TileLaid, move: int) -> Question | None:
-    """Whether a seat that owes the highest double of its hand held a higher one."""
-    seat = act.seat
-    if round.hands[seat] <= SEEN:
+    seat, lead = act.seat, round.start.lead
+    if not isinstance(act, TileLaid):
+        # Whether a seat that did not lay could have laid.
+        if round.hands[seat] <= SEEN or not says_unable(round, act):
+            return None
+        did, pips = deed(act), tuple(sorted(shown_pips(round.front.open_to[seat])))
+        return Question(
+            Fault("could-play", {**did, "duty": "lay-unseen"}),
+            unable(round, [seat], move),
+            unseen_tiles(round, [seat]),
+            {"code": "could-play", **did, "pips": pips, "move": move},
+        )
+    if owes_highest_double(round, seat):
+        seats: tuple[Seat, ...] = (seat,)
+        unseen, absent = round.hands[seat] > SEEN, no_higher_double(act, move)
+    else:
+        seats = _all_seats(round)
+        unseen = not round.front.ends and lead >= NO_TILES and union(round.hands) > SEEN
+        absent = absent_from(seats, lead & preceding(act.tile), move)
+    if not unseen:
         return None
     led: Params = {"seat": seat, "tile": NAMES[act.tile]}
     return Question(
         Fault("wrong-lead-tile", {**led, "duty": "lay-unseen"}),
-        no_higher_double(act, move),
-        unseen_tiles(round, [seat]),
+        absent,
+        unseen_tiles(round, seats),
         {"code": "wrong-lead-tile", **led, "move": move},
     )
 
@@ -150,20 +131,17 @@ def proven_breach(round: Round) -> Fault | None:
         return None
     doubts = []
     for step in steps_of(round):
-        question = _question_at(step)
+        event, before = step.event, step.before
+        question = None
+        if isinstance(event, RoundBlocked):
+            question = question_of_block(before, step.move, "blocked")
+        elif isinstance(event, Act) and before.ended is None:
+            question = question_of(before, event, step.move)
         if question is not None and known.held(question.absent):
             return Fault("no-possible-deal", _against(question, round))
         if question is not None:
             doubts.append(Doubt(step.move, question.fault.code, question.needs, question))
     return no_possible_deal(known, doubts) or Fault("no-possible-deal")
-
-
-def _question_at(step: Step) -> Question | None:
-    if isinstance(step.event, RoundBlocked):
-        return question_of_block(step.before, step.move, "blocked")
-    if not isinstance(step.event, Act) or step.before.ended is not None:
-        return None
-    return question_of(step.before, step.event, step.move)
 
 
 def _against(question: Question, round: Round) -> Params:

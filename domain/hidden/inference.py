@@ -14,7 +14,6 @@ from typing import NamedTuple
 from ..events import (
     Act,
     RoundBlocked,
-    RoundDealt,
     RoundEvent,
     Seat,
     SecretAct,
@@ -226,7 +225,9 @@ def whereabouts(round: Round) -> Whereabouts:
         elif isinstance(event, TileLaid) and leads_unseen(before) == event.seat:
             allowed[event.tile] = 1 << len(places) - 1  # It was drawn just now.
             until[event.tile] = move
-        elif isinstance(event, TileLaid | TileSetAside) and _takes_unseen(before, event, after):
+        elif isinstance(event, TileLaid | TileSetAside) and (
+            count_unseen(before.hands[event.seat]) > count_unseen(after.hands[event.seat])
+        ):
             allowed[event.tile] = _places_of(places, event.seat)
             until[event.tile] = move
         elif isinstance(event, TileLaid) and event.tile in allowed.keys() - until.keys():
@@ -238,11 +239,6 @@ def whereabouts(round: Round) -> Whereabouts:
     anywhere = (1 << len(places)) - 1
     allowed |= dict.fromkeys(tiles_of(unlocated(round)), anywhere)
     return Whereabouts(tuple(places), allowed, until)
-
-
-def _takes_unseen(before: Round, act: TileLaid | TileSetAside, after: Round) -> bool:
-    """The tile was one of the unseen tiles in the hand."""
-    return count_unseen(before.hands[act.seat]) > count_unseen(after.hands[act.seat])
 
 
 def _places_of(places: Sequence[Place], seat: Seat) -> int:
@@ -375,30 +371,21 @@ def _filled_in(round: Round, places: Sequence[Place], deal: Matched) -> Round:
     for tile, place in deal.items():
         tiles[place].append(tile)
     # A tile that was set aside unseen was in the hand as dealt.
-    of_hands: list[list[Tile]] = [[*found] for found in tiles[: len(round.deal.hands)]]
+    of_hands = [[*dealt] for dealt in tiles[: len(round.deal.hands)]]
     for where, aside in zip(places, tiles, strict=True):
         if where.until != TO_THE_END and where.seat is not None:
             of_hands[where.seat] += aside
-    dealt = _dealt(round.deal, of_hands)
+    hands = []
+    for hand, found in zip(round.deal.hands, of_hands, strict=True):
+        known = iter(sorted(found))
+        hands.append(tuple(next(known, UNSEEN) if tile == UNSEEN else tile for tile in hand))
+    dealt = replace(round.deal, hands=tuple(hands))
     held = union(new_round(round.table, dealt, ANY_TILE).start.hands)
     lead = narrowed(round.start.lead, held) or round.start.lead
     replayed = new_round(round.table, dealt, lead, round.start.goal)
     others = iter(tiles[len(dealt.hands) :])
     for event in round.events:
-        replayed = evolve(replayed, _with_secret(event, others))
+        if isinstance(event, SecretAct) and event.tile == UNSEEN:
+            event = with_secret(event, next(iter(next(others)), UNSEEN))  # noqa: PLW2901
+        replayed = evolve(replayed, event)
     return replayed
-
-
-def _with_secret(event: RoundEvent, others: Iterator[Sequence[Tile]]) -> RoundEvent:
-    """The event, with the next of these tiles if it draws or sets aside an unseen one."""
-    if isinstance(event, SecretAct) and event.tile == UNSEEN:
-        return with_secret(event, next(iter(next(others)), UNSEEN))
-    return event
-
-
-def _dealt(deal: RoundDealt, tiles: Sequence[Sequence[Tile]]) -> RoundDealt:
-    hands = []
-    for hand, found in zip(deal.hands, tiles, strict=False):
-        known = iter(sorted(found))
-        hands.append(tuple(next(known, UNSEEN) if tile == UNSEEN else tile for tile in hand))
-    return replace(deal, hands=tuple(hands))

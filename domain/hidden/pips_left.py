@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from ..faults.codes import Fault, Params
 from ..round.facts import kept, noted_pips, pips_by_tiles
 from ..round.state import Round, unlocated
-from ..seats import Seat
 from ..tiles import bit, tiles_of
 from .inference import hindsight, possibilities
 
@@ -20,10 +19,13 @@ def pips_fault(round: Round, pips: Sequence[int | None]) -> Fault | None:
     they are few.
     """
     after, before = hindsight(round), noted_pips(round)
+    may = sorted(round.table.pips_left(bit(tile)) for tile in tiles_of(unlocated(after)))
     for seat, noted in enumerate(pips):
         if noted is None:
             continue
-        least, most = _bounds(after, seat)
+        seen, unseen = kept(after)[seat]
+        known = round.table.pips_left(seen)
+        least, most = known + sum(may[:unseen]), known + sum(may[len(may) - unseen :])
         figures: Params = {"seat": seat, "noted": noted}
         if before[seat] not in {None, noted}:
             return Fault("wrong-pips-left", {**figures, "before": before[seat]})
@@ -32,19 +34,8 @@ def pips_fault(round: Round, pips: Sequence[int | None]) -> Fault | None:
         if not least <= noted <= most:
             return Fault("wrong-pips-left", {**figures, "least": least, "most": most})
     deals = possibilities(round, MOST_DEALS)
-    if not deals or any(_held(deal, pips) for deal in deals):
+    held = [zip(pips, pips_by_tiles(deal), strict=True) for deal in deals or ()]
+    if not held or any(all(noted in {None, by} for noted, by in deal) for deal in held):
         return None
     seats = tuple(seat for seat, noted in enumerate(pips) if noted is not None)
     return Fault("wrong-pips-left", {"noted_for": seats})
-
-
-def _held(round: Round, pips: Sequence[int | None]) -> bool:
-    return all(noted in {None, by} for noted, by in zip(pips, pips_by_tiles(round), strict=True))
-
-
-def _bounds(round: Round, seat: Seat) -> tuple[int, int]:
-    """The fewest and the most pips that this seat can have left."""
-    seen, unseen = kept(round)[seat]
-    known = round.table.pips_left(seen)
-    may = sorted(round.table.pips_left(bit(tile)) for tile in tiles_of(unlocated(round)))
-    return known + sum(may[:unseen]), known + sum(may[len(may) - unseen :])

@@ -22,9 +22,9 @@ from ..game.state import Game
 from ..layout.ends import End, touching_pips
 from ..layout.front import is_hub
 from ..layout.on_table import OnTable, turned_up, with_tile
+from ..round.facts import as_told
 from ..round.legal import legal_moves
 from ..round.state import Past, Round, as_dealt, evolve_again
-from ..round.told import as_told
 from ..rules.rule_set import Trains
 from ..rules.table import Table
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, bit
@@ -101,20 +101,24 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
     if public.noted:
         round = as_told(round)
         public = _public(round, round.past, open=open)
-    turn = _turn(round)
-    hands = public.hands(round, viewer, open=open)
+    nobody_leads = round.deal.leader is None and not round.front.ends
+    turn = None if round.ended is not None or nobody_leads else round.seat
+    set_aside = round.set_aside if round.table.cannot_play == "set-aside" else ()
     return SeatView(
         table=round.table,
         viewer=viewer,
         open=open,
-        hands=hands,
-        aside=_aside(round, viewer, open=open),
+        hands=public.hands(round, viewer, open=open),
+        aside=tuple(
+            SeenAside(tiles.bit_count(), tiles if open or seat == viewer else None)
+            for seat, tiles in enumerate(set_aside)
+        ),
         boneyard=public.boneyard(round, open=open),
         hub=public.hub,
         on_table=public.on_table,
         ends=round.front.ends,
         turn=turn,
-        moves=_moves(round, turn) if open else _own_moves(round, viewer, turn),
+        moves=_moves(round, viewer, turn, open=open),
         acts=public.acts_seen_by(viewer, open=open),
         unseen=NO_TILES if open else public.unseen(round, viewer),
         noted=public.noted if open else (),
@@ -162,39 +166,15 @@ def is_hidden(game: Game, number: int, round: Round) -> bool:
     return not lies_open(round)
 
 
-def _aside(round: Round, viewer: Seat | None, *, open: bool) -> tuple[SeenAside, ...]:
-    if round.table.cannot_play != "set-aside":
-        return ()
-    return tuple(
-        SeenAside(tiles.bit_count(), tiles if open or seat == viewer else None)
-        for seat, tiles in enumerate(round.set_aside)
-    )
-
-
-def _turn(round: Round) -> Seat | None:
-    nobody_leads = round.deal.leader is None and not round.front.ends
-    return None if round.ended is not None or nobody_leads else round.seat
-
-
-def _seen(act: Act, viewer: Seat | None) -> Act:
-    if isinstance(act, SecretAct) and act.seat != viewer:
-        return with_secret(act, UNSEEN)
-    return act
-
-
-def _moves(round: Round, turn: Seat | None) -> tuple[Act, ...] | None:
+def _moves(
+    round: Round, viewer: Seat | None, turn: Seat | None, *, open: bool
+) -> tuple[Act, ...] | None:
     if turn is None:
-        return ()
-    if round.hands[turn] > SEEN:
+        return () if open else None
+    if round.hands[turn] > SEEN or not (open or viewer == turn):
         return None
     moves = legal_moves(round)
-    return moves if round.boneyard_is_ordered else _draws_as_one(moves)
-
-
-def _own_moves(round: Round, viewer: Seat | None, turn: Seat | None) -> tuple[Act, ...] | None:
-    if viewer is None or viewer != turn or round.hands[turn] > SEEN:
-        return None
-    return _draws_as_one(legal_moves(round))
+    return moves if open and round.boneyard_is_ordered else _draws_as_one(moves)
 
 
 def _draws_as_one(moves: tuple[Act, ...]) -> tuple[Act, ...]:
@@ -235,7 +215,16 @@ class _Public(NamedTuple):
 
     def acts_seen_by(self, viewer: Seat | None, *, open: bool) -> tuple[Act, ...]:
         """The acts as the viewer sees them."""
-        return self.acts if open else tuple([_seen(act, viewer) for act in self.acts])
+        if open:
+            return self.acts
+        return tuple(
+            [
+                with_secret(act, UNSEEN)
+                if isinstance(act, SecretAct) and act.seat != viewer
+                else act
+                for act in self.acts
+            ]
+        )
 
     def boneyard(self, round: Round, *, open: bool) -> SeenBoneyard:
         """The tiles if they are visible, otherwise only their number."""
@@ -319,18 +308,12 @@ def _dealt(round: Round) -> _Public:
         hub=hub,
         laid=NO_TILES,
         held=tuple(map(len, deal.hands)),
-        boneyard_size=_boneyard_dealt(round),
+        boneyard_size=round.start.tiles.bit_count() - sum(map(len, deal.hands))
+        if deal.boneyard is None
+        else len(deal.boneyard),
         missing=(frozenset(),) * len(deal.hands),
         noted=(),
     )
-
-
-def _boneyard_dealt(round: Round) -> int:
-    """The size of the boneyard after the deal."""
-    deal = round.deal
-    if deal.boneyard is not None:
-        return len(deal.boneyard)
-    return round.start.tiles.bit_count() - sum(map(len, deal.hands))
 
 
 def _missing_after(known: frozenset[Pip], before: Round, act: Act) -> frozenset[Pip]:

@@ -1,21 +1,28 @@
 """The facts of a round: the input of every score and payout."""
 
+from functools import reduce
 from typing import NamedTuple
 
 from ..events import (
     Ended,
+    EndName,
     PipsNoted,
+    RoundEvent,
     RoundReported,
     Seat,
     TileLaid,
     TileSetAside,
+    TurnEnded,
+    Way,
+    laid,
 )
 from ..hidden.inference import hindsight
+from ..layout.ends import Ends, OneOf
+from ..layout.front import Front, meanings
 from ..rules.rule_set import Crosswise
-from ..tiles import Tiles, count_unseen, seen_of
+from ..tiles import Pip, Tiles, count_unseen, seen_of
 from .calls import points_in_play
-from .state import Goal, Round
-from .told import as_told
+from .state import Goal, Round, as_dealt, evolve
 
 
 class RoundFacts(NamedTuple):
@@ -221,3 +228,53 @@ def first_out(round: Round) -> Seat | None:
     gone = TileLaid | TileSetAside
     last_lay = {act.seat: at for at, act in enumerate(round.acts) if isinstance(act, gone)}
     return min(empty, key=lambda seat: last_lay.get(seat, 0))
+
+
+def as_told(round: Round) -> Round:
+    """The round with each misplaced tile as it lay, where later tiles tell that.
+
+    A tile that fits is trusted. The lay-down of the misplaced tile then says what it left out: the
+    half that stays open, or the end.
+    """
+    if round.regular:
+        return round
+    told = _Told(round.front)
+    events = [told.event(event, before) for event, before in round.backwards()]
+    return reduce(_again, reversed(events), as_dealt(round)) if told.anything else round
+
+
+def _again(round: Round, event: RoundEvent) -> Round:
+    """The round after the event, but for a turn end that let points go which were never made."""
+    unasked = isinstance(event, TurnEnded) and event.inferred and event.seat != round.seat
+    return round if unasked else evolve(round, event)
+
+
+class _Told:
+    """Goes through the events of a round, last first."""
+
+    def __init__(self, last: Front) -> None:
+        self.anything = False
+        self._after = {_shown(ends) for ends in last.possible}
+        """What the ends after the event may have shown, by all that follows."""
+
+    def event(self, event: RoundEvent, before: Front) -> RoundEvent:
+        """The event, or what it was."""
+        if not isinstance(event, TileLaid) or not before.ends:
+            return event
+        meant = [
+            meaning
+            for meaning in meanings(before, event.placing, event.seat)
+            if _shown(meaning.after(before, event.seat)) in self._after
+        ]
+        self._after = {_shown(meaning.possible) for meaning in meant}
+        placings = {meaning.placing for meaning in meant}
+        if len(placings) != 1 or placings == {event.placing}:
+            return event
+        self.anything = True
+        ((tile, name, flipped, open, wild, bend),) = placings
+        return laid(event.seat, tile, name, flipped, Way(open, wild, bend))
+
+
+def _shown(ends: Ends) -> frozenset[tuple[EndName, Pip | OneOf]]:
+    """What does not change until the next tile is laid."""
+    return frozenset((end.name, end.pip) for end in ends)

@@ -26,14 +26,7 @@ from ..events import (
 )
 from ..layout.bent import ruled_out
 from ..layout.ends import Ends
-from ..layout.front import (
-    Front,
-    after_lay,
-    after_turn,
-    before_lead,
-    front_of,
-    with_each,
-)
+from ..layout.front import Front, after_lay, after_turn, before_lead, front_of, with_each
 from ..layout.stars import without_dead_feet
 from ..layout.trains import at_hub, not_again, train, with_cover_waived, with_marker
 from ..rules.rule_set import Bent, HubTrains
@@ -46,7 +39,6 @@ from ..tiles import (
     SEEN,
     SUITS,
     UNSEEN,
-    Pip,
     Tile,
     Tiles,
     bit,
@@ -218,9 +210,7 @@ def _first_front(table: Table, deal: RoundDealt) -> Front:
         return front
     if isinstance(table.layout, HubTrains):
         return front_of(
-            front.layout,
-            front.matching,
-            (at_hub(table.layout, table.seats, HALVES[deal.hub][1]),),
+            front.layout, front.matching, (at_hub(table.layout, table.seats, HALVES[deal.hub][1]),)
         )
     return after_lay(front, laid(0, deal.hub, None))
 
@@ -322,8 +312,10 @@ def evolve_in_place(round: Round, event: RoundEvent) -> None:
             _rule_out(round, event)
         case TileSetAside():
             _set_aside(round, event)
-        case TilesShown():
-            _show(round, event)
+        case TilesShown(seat=seat, tiles=tiles):
+            hands = list(round.hands)
+            hands[seat] = reveal(hands[seat], tile_set(tiles))
+            round.hands = tuple(hands)
         case ActUndone():
             _undo(round)
             return
@@ -364,7 +356,9 @@ def _take_unseen(round: Round, seat: Seat, tile: Tile) -> None:
     hands = list(round.hands)
     held = hands[seat]
     if held <= SEEN or not bit(tile) & unlocated(round):
-        _take_from_elsewhere(round, tile)
+        # Its seat did not hold it: nobody has it any more.
+        round.hands = tuple(hand & ALL_BUT[tile] for hand in round.hands)
+        round.boneyard = tuple(other for other in round.boneyard if other != tile)
         return
     hands[seat] = without_unseen(held)
     round.hands = tuple(hands)
@@ -402,7 +396,8 @@ def _may_cover(round: Round, event: TileLaid) -> bool:
         pip for ends in round.front.possible for end in ends if end.first for pip in end.pips
     }
     if uncovered and layout.cover != "every-double":
-        dead = uncovered & _dead_pips(round, event.tile)
+        left = unlaid(round) & ALL_BUT[event.tile]
+        dead = uncovered & {pip for pip, suit in enumerate(SUITS) if not suit & left}
         round.front = with_each(round.front, lambda ends: with_cover_waived(ends, dead))
     covers = any(_has_to_cover(layout, ends) for ends in round.front.possible)
     if not lays_again(round):
@@ -465,12 +460,6 @@ def _could_hold(round: Round, event: TileLaid) -> Tiles:
     return could & ALL_BUT[event.tile]
 
 
-def _dead_pips(round: Round, laid: Tile) -> frozenset[Pip]:
-    """The pips on no tile outside the table, after this tile was laid."""
-    left = unlaid(round) & ALL_BUT[laid]
-    return frozenset(pip for pip, suit in enumerate(SUITS) if not suit & left)
-
-
 def _rule_out(round: Round, event: TileRuledOut) -> None:
     """The tile was seen in the hand, and stays there."""
     hands = list(round.hands)
@@ -503,12 +492,6 @@ def _end_turn(round: Round, seat: Seat) -> None:
         round.front = after_turn(round.front)
     round.seat = round.start.table.next_seat[seat]
     round.drawn = 0
-
-
-def _take_from_elsewhere(round: Round, tile: Tile) -> None:
-    """Remove a tile that its seat did not hold from all hands and the boneyard."""
-    round.hands = tuple(hand & ALL_BUT[tile] for hand in round.hands)
-    round.boneyard = tuple(other for other in round.boneyard if other != tile)
 
 
 def playable(round: Round, seat: Seat) -> Tiles:
@@ -613,12 +596,6 @@ def _draw_unseen(round: Round, hand: Tiles, tile: Tile) -> Tiles:
     if tile != UNSEEN:
         return hand | bit(tile)
     return with_unseen(hand, 1, union(round.hands))
-
-
-def _show(round: Round, event: TilesShown) -> None:
-    hands = list(round.hands)
-    hands[event.seat] = reveal(hands[event.seat], tile_set(event.tiles))
-    round.hands = tuple(hands)
 
 
 def _undo(round: Round) -> None:

@@ -5,35 +5,47 @@ from typing import Any, Final
 
 from .rule_set import RuleSet
 
+_SMALL = {2: 7, 3: 5, 4: 5}
+_ARTICLE = {2: 7, 3: 7, 4: 5, 5: 5}
+"""Hands, by number of seats."""
+_PARTNERS = {"hand": {4: 7}, "partners": True, "first_lead": {"kind": "named-tile", "tile": "6-6"}}
+_LOWEST_HAND = {"out_winner": "lowest-hand", "difference": "to-all-hands", "target": 100}
+_FIVES = {
+    "tied": "nobody",
+    "difference": "to-all-hands",
+    "rounding": "sum",
+    "in_play": "fives",
+    "target": 150,
+}
 ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
     "block@1": {
         "title": "Block dominoes",
         "source": "the block-dominoes rules page",
-        "play": {"hand": {2: 7, 3: 5, 4: 5}},
-        "score": {"out_winner": "lowest-hand", "difference": "to-all-hands", "target": 100},
+        "play": {"hand": _SMALL},
+        "score": _LOWEST_HAND,
     },
     "block-heaviest@1": {
         "title": "Block dominoes, the heaviest tile leads",
         "source": "the block-dominoes rules page, second way to lead",
-        "play": {"hand": {2: 7, 3: 5, 4: 5}, "first_lead": {"kind": "heaviest-tile"}},
-        "score": {"out_winner": "lowest-hand", "difference": "to-all-hands", "target": 100},
+        "play": {"hand": _SMALL, "first_lead": {"kind": "heaviest-tile"}},
+        "score": _LOWEST_HAND,
     },
     "block-article@1": {
         "title": "Block dominoes, as the data-model article has it",
         "source": "the data-model article",
-        "play": {"hand": {2: 7, 3: 7, 4: 5, 5: 5}},
+        "play": {"hand": _ARTICLE},
         "score": {"difference": "to-all-hands", "target": 100},
     },
     "draw@1": {
         "title": "Draw dominoes",
         "source": "the data-model article",
-        "play": {"hand": {2: 7, 3: 7, 4: 5, 5: 5}, "draw": "until-playable"},
+        "play": {"hand": _ARTICLE, "draw": "until-playable"},
         "score": {"target": 100},
     },
     "draw-three@1": {
         "title": "Draw dominoes, at most three tiles a turn",
         "source": "the data-model article, 'up to 3 tiles'",
-        "play": {"hand": {2: 7, 3: 7, 4: 5, 5: 5}, "draw": 3},
+        "play": {"hand": _ARTICLE, "draw": 3},
         "score": {"target": 100},
     },
     "forced-block@1": {
@@ -58,58 +70,31 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
     "partnership-sanjuan@1": {
         "title": "Partnership block dominoes of San Juan",
         "source": "the San Juan game of PyPI's dominoes",
-        "play": {
-            "hand": {4: 7},
-            "partners": True,
-            "first_lead": {"kind": "named-tile", "tile": "6-6"},
-            "next_lead": "last-to-lay",
-        },
+        "play": {**_PARTNERS, "next_lead": "last-to-lay"},
         "score": {"tied": "nobody", "points": "all-hands", "target": 200},
     },
     "partnership-pagat@1": {
         "title": "Partnership dominoes, counterclockwise",
         "source": "pagat.com, partnership dominoes",
-        "play": {
-            "hand": {4: 7},
-            "partners": True,
-            "direction": "counterclockwise",
-            "first_lead": {"kind": "named-tile", "tile": "6-6"},
-            "next_lead": "rotate",
-        },
+        "play": {**_PARTNERS, "direction": "counterclockwise", "next_lead": "rotate"},
         "score": {"tied": "nobody", "target": 100},
     },
     "partnership-dominican@1": {
         "title": "Partnership dominoes, the Dominican block",
         "source": "how a block is counted in the Dominican Republic",
-        "play": {
-            "hand": {4: 7},
-            "partners": True,
-            "direction": "counterclockwise",
-            "first_lead": {"kind": "named-tile", "tile": "6-6"},
-            "next_lead": "winner",
-        },
+        "play": {**_PARTNERS, "direction": "counterclockwise", "next_lead": "winner"},
         "score": {"blocked_winner": "last-two", "points": "all-hands", "target": 200},
     },
     "partnership-puerto-rican@1": {
         "title": "Partnership dominoes, the Puerto Rican block",
         "source": "how a block is counted in Puerto Rico",
-        "play": {
-            "hand": {4: 7},
-            "partners": True,
-            "first_lead": {"kind": "named-tile", "tile": "6-6"},
-            "next_lead": "winner",
-        },
+        "play": {**_PARTNERS, "next_lead": "winner"},
         "score": {"tied": "nobody", "points": "all-hands", "block_bonus": 100, "target": 500},
     },
     "partnership-brazilian@1": {
         "title": "Partnership dominoes, the Brazilian block",
         "source": "how a block is counted in Brazil",
-        "play": {
-            "hand": {4: 7},
-            "partners": True,
-            "first_lead": {"kind": "named-tile", "tile": "6-6"},
-            "next_lead": "winner",
-        },
+        "play": {**_PARTNERS, "next_lead": "winner"},
         "score": {"tied": "not-the-blocker", "points": "all-hands", "target": 100},
     },
     "block-lampung@1": {
@@ -123,13 +108,13 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
         "title": "Block dominoes with a double-nine set",
         "source": "the block-dominoes rules page, on larger sets",
         "play": {"highest_pip": 9, "hand": {5: 7, 6: 7, 7: 7}},
-        "score": {"out_winner": "lowest-hand", "difference": "to-all-hands", "target": 100},
+        "score": _LOWEST_HAND,
     },
     "block-twelve@1": {
         "title": "Block dominoes with a double-twelve set",
         "source": "the block-dominoes rules page, on larger sets",
         "play": {"highest_pip": 12, "hand": {8: 7, 9: 7, 10: 7}},
-        "score": {"out_winner": "lowest-hand", "difference": "to-all-hands", "target": 100},
+        "score": _LOWEST_HAND,
     },
     "draw-nine@1": {
         "title": "Draw dominoes with a double-nine set",
@@ -170,7 +155,7 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
         "title": "Maltese cross",
         "source": "pagat.com, Maltese cross",
         "play": {
-            "hand": {2: 7, 3: 5, 4: 5},
+            "hand": _SMALL,
             "layout": {"kind": "arms", "arms": 4, "doubles": "all-arms"},
             "draw": 1,
         },
@@ -191,33 +176,17 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
         "title": "All fives",
         "source": "pagat.com, All fives",
         "play": {
-            "hand": {2: 7, 3: 5, 4: 5},
+            "hand": _SMALL,
             "layout": {"kind": "crosswise", "spinners": "first"},
             "draw": "until-playable",
         },
-        "score": {
-            "tied": "nobody",
-            "difference": "to-all-hands",
-            "rounding": "sum",
-            "in_play": "fives",
-            "target": 150,
-        },
+        "score": _FIVES,
     },
     "muggins@1": {
         "title": "Muggins",
         "source": "pagat.com, Muggins",
-        "play": {
-            "hand": {2: 7, 3: 5, 4: 5},
-            "layout": {"kind": "crosswise"},
-            "draw": "until-playable",
-        },
-        "score": {
-            "tied": "nobody",
-            "difference": "to-all-hands",
-            "rounding": "sum",
-            "in_play": "fives",
-            "target": 150,
-        },
+        "play": {"hand": _SMALL, "layout": {"kind": "crosswise"}, "draw": "until-playable"},
+        "score": _FIVES,
     },
     "five-up@1": {
         "title": "Five-up",
@@ -227,13 +196,7 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
             "layout": {"kind": "crosswise", "spinners": "every"},
             "draw": "until-playable",
         },
-        "score": {
-            "tied": "nobody",
-            "difference": "to-all-hands",
-            "rounding": "sum",
-            "in_play": "fives",
-            "target": 150,
-        },
+        "score": _FIVES,
     },
     "matador@1": {
         "title": "Matador",

@@ -9,7 +9,7 @@ for the tables of docs/rules. The sentences for players are in `projections/mess
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from operator import attrgetter
 from typing import Annotated, Any, Final, Literal, LiteralString, Self, TypeAlias, cast
 
@@ -54,6 +54,10 @@ def _rule(
         json_schema_extra=None if needs is None else {"needs": cast("JsonValue", needs)},
         exclude_if=None if always else lambda own: own == (default() if of_kind else default),
     )
+
+
+_always = partial(_rule, always=True)
+"""A field that JSON has everywhere."""
 
 
 class Value(BaseModel):
@@ -105,7 +109,7 @@ class RoundDouble(Value):
     """
 
     kind: Literal["round-double"] = "round-double"
-    unheld: Unheld = _rule("draw-for-it", _UNHELD, always=True)
+    unheld: Unheld = _always("draw-for-it", _UNHELD)
 
 
 class ByLot(Value):
@@ -163,8 +167,8 @@ class Crosswise(Value):
     """A line whose doubles lie crosswise. A spinner takes tiles on its sides, then on its ends."""
 
     kind: Literal["crosswise"] = "crosswise"
-    spinners: Literal["none", "first", "every"] = _rule(
-        "none", "the doubles from which play may branch", always=True
+    spinners: Literal["none", "first", "every"] = _always(
+        "none", "the doubles from which play may branch"
     )
 
 
@@ -184,11 +188,10 @@ class Feet(Value):
     """
 
     kind: Literal["feet"] = "feet"
-    opener_takes: int = _rule(6, "the toes of the lead", least=1, most=8, always=True)
-    toes: int = _rule(3, "the toes of a later double", least=1, most=8, always=True)
+    opener_takes: int = _always(6, "the toes of the lead", least=1, most=8)
+    toes: int = _always(3, "the toes of a later double", least=1, most=8)
     dead_foot: Literal["blocks", "waived"] = _rule(
-        "blocks",
-        "whether bare toes for which no tile is left outside the table block the round",
+        "blocks", "whether bare toes for which no tile is left outside the table block the round"
     )
 
 
@@ -244,8 +247,8 @@ class Bent(Value):
     """A line of tiles that each turn it by 120 degrees; a tile must find room."""
 
     kind: Literal["bent"] = "bent"
-    low_to_high: Literal["left", "right"] = _rule(
-        "left", "how a tile turns the line, walked from its lower to its higher half", always=True
+    low_to_high: Literal["left", "right"] = _always(
+        "left", "how a tile turns the line, walked from its lower to its higher half"
     )
     fit: Literal["lattice", "ruled"] = _rule(
         "lattice",
@@ -279,7 +282,7 @@ Reading: TypeAlias = Literal[
 class Play(Value):
     """What is legal: set, seats, deal, lead, layout, matching, drawing and passing."""
 
-    highest_pip: int = _rule(6, "the set", least=1, most=HIGHEST_PIP, always=True)
+    highest_pip: int = _always(6, "the set", least=1, most=HIGHEST_PIP)
     wild_tiles: bool = _rule(
         False,
         "whether the set has a tile with a wild half for each pip, and a double wild",
@@ -308,16 +311,14 @@ class Play(Value):
             }
         },
     )
-    partners: bool = _rule(False, "whether seats that face each other are partners", always=True)
-    direction: Literal["clockwise", "counterclockwise"] = _rule(
-        "clockwise", "which seat is next", always=True
-    )
-    first_lead: Lead = _rule(HighestDouble, "who leads the first round, and with what", always=True)
-    next_lead: NextLead = _rule("same-rule", "who leads the rounds after it", always=True)
+    partners: bool = _always(False, "whether seats that face each other are partners")
+    direction: Literal["clockwise", "counterclockwise"] = _always("clockwise", "which seat is next")
+    first_lead: Lead = _always(HighestDouble, "who leads the first round, and with what")
+    next_lead: NextLead = _always("same-rule", "who leads the rounds after it")
     later_lead: LaterLead = _rule(
         ByLot, "what is led in the rounds after it, where next_lead names the leader"
     )
-    layout: Layout = _rule(
+    layout: Layout = _always(
         "line-of-play",
         "where tiles may lie",
         needs={
@@ -326,18 +327,15 @@ class Play(Value):
             "hub-trains": {"play.turn": ("one-tile",)},
             "engine-trains": {"play.turn": ("one-tile",)},
         },
-        always=True,
     )
-    matching: MatchRule = _rule("equal", "which halves may touch", always=True)
-    draw: Annotated[int, Field(ge=1)] | Literal["none", "until-playable"] = _rule(
-        "none", "the most tiles that a seat which cannot lay draws in a turn", always=True
+    matching: MatchRule = _always("equal", "which halves may touch")
+    draw: Annotated[int, Field(ge=1)] | Literal["none", "until-playable"] = _always(
+        "none", "the most tiles that a seat which cannot lay draws in a turn"
     )
-    stays_in_boneyard: int = _rule(
-        0, "the last tiles of the boneyard that may not be drawn", least=0, always=True
+    stays_in_boneyard: int = _always(
+        0, "the last tiles of the boneyard that may not be drawn", least=0
     )
-    may_draw_when_able: bool = _rule(
-        False, "whether a seat may draw although it can lay", always=True
-    )
+    may_draw_when_able: bool = _always(False, "whether a seat may draw although it can lay")
     drawn_tile: Literal["must-lay", "may-keep"] = _rule(
         "must-lay",
         "whether a seat that has drawn must lay if it can, or lays the tile drawn or passes",
@@ -371,8 +369,8 @@ class Play(Value):
         "whether a seat that lays its last tile but one must knock, or draws a tile",
         needs={"true": {"play.turn": ("one-tile",), "play.layout": _ONE_TILE_A_TURN}},
     )
-    play_on: bool = _rule(
-        False, "whether the others play on after a seat is out, until nobody can", always=True
+    play_on: bool = _always(
+        False, "whether the others play on after a seat is out, until nobody can"
     )
     win_in_play: bool = _rule(
         False,
@@ -456,17 +454,17 @@ _HAS_POINTS: Final = *_COUNTS_HANDS, "own-hand", "tiles"
 class Score(Value):
     """Who wins a round, how many points it brings, and who wins a game."""
 
-    out_winner: Literal["that-seat", "lowest-hand"] = _rule(
-        "that-seat", "who wins when a seat went out", always=True
+    out_winner: Literal["that-seat", "lowest-hand"] = _always(
+        "that-seat", "who wins when a seat went out"
     )
     blocked_winner: Literal[
         "fewest-pips", "fewest-tiles", "side-of-lowest-hand", "last-two", "nobody"
-    ] = _rule("fewest-pips", "who wins a blocked round", always=True)
-    tied: Literal["each", "nobody", "not-the-blocker", "leading-side"] = _rule(
-        "each", "who wins if several tie for lowest", always=True
+    ] = _always("fewest-pips", "who wins a blocked round")
+    tied: Literal["each", "nobody", "not-the-blocker", "leading-side"] = _always(
+        "each", "who wins if several tie for lowest"
     )
-    points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles"] = _rule(
-        "losing-hands", "whose pips count, and for whom", always=True
+    points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles"] = _always(
+        "losing-hands", "whose pips count, and for whom"
     )
     for_winning: int = _rule(
         0, "under tiles, the points for winning the round", least=0, most=10**6
@@ -474,14 +472,11 @@ class Score(Value):
     per_tile: int = _rule(
         0, "under tiles, the points for each tile in the losing hands", least=0, most=10**6
     )
-    difference: Literal["none", "to-all-hands", "to-each-hand"] = _rule(
+    difference: Literal["none", "to-all-hands", "to-each-hand"] = _always(
         "none",
         "how often the winner's own pips are subtracted: never, once, or once a hand counted",
-        always=True,
     )
-    negative_points: Literal["zero", "keep"] = _rule(
-        "zero", "what happens to a score below zero", always=True
-    )
+    negative_points: Literal["zero", "keep"] = _always("zero", "what happens to a score below zero")
     block_bonus: int = _rule(
         0,
         "points more for the winner of a blocked round",
@@ -505,13 +500,12 @@ class Score(Value):
     points_per: Literal["pip", "five"] = _rule(
         "pip", "what is one point", needs={"five": {"score.rounding": ("sum", "each-hand")}}
     )
-    target: int | None = _rule(
+    target: int | None = _always(
         None,
         "the points that end the game; null: one round is a game, unless it has a number of rounds",
         least=1,
         most=10**9,
         needs={"number": {"score.points": _HAS_POINTS}},
-        always=True,
     )
     rounds: int | None = _rule(
         None,
@@ -520,11 +514,11 @@ class Score(Value):
         most=1000,
         needs={"number": {"score.points": _HAS_POINTS, "score.target": ("null",)}},
     )
-    winners: Literal["highest", "all-past-target", "lowest"] = _rule(
-        "highest", "who wins when the game ends", always=True
+    winners: Literal["highest", "all-past-target", "lowest"] = _always(
+        "highest", "who wins when the game ends"
     )
-    abandoned: Literal["void", "as-it-stands"] = _rule(
-        "void", "what counts of a game that was broken off", always=True
+    abandoned: Literal["void", "as-it-stands"] = _always(
+        "void", "what counts of a game that was broken off"
     )
     forfeited: Literal["others-win", "void"] = _rule(
         "others-win", "who wins a game that a seat gave up: the other sides with most points"
@@ -569,39 +563,35 @@ MOST_FACTOR = 100
 class Payout(Value):
     """Who owes whom: who is liable for a block, and what an assistant pays."""
 
-    reading: Reading | None = _rule(
-        None, "the reading that names who is liable for a block; null: nobody is", always=True
+    reading: Reading | None = _always(
+        None, "the reading that names who is liable for a block; null: nobody is"
     )
-    win_factor: int = _rule(
+    win_factor: int = _always(
         2,
         "times the pips of the others that a blocker collects who wins",
         least=0,
         most=MOST_FACTOR,
-        always=True,
     )
-    loss_factor: int = _rule(
+    loss_factor: int = _always(
         1,
         "times the pips of the others that a blocker pays who does not win",
         least=0,
         most=MOST_FACTOR,
-        always=True,
     )
-    loser_pays: Literal["each-his-own", "winner-everything"] = _rule(
-        "each-his-own", "who receives the payment of a blocker that did not win", always=True
+    loser_pays: Literal["each-his-own", "winner-everything"] = _always(
+        "each-his-own", "who receives the payment of a blocker that did not win"
     )
-    assisted: Literal["whole-amount", "assistants-own-pips"] = _rule(
+    assisted: Literal["whole-amount", "assistants-own-pips"] = _always(
         "whole-amount",
         "what blocker and assistant settle between them; the others neither pay nor receive",
-        always=True,
     )
-    tied_winners: Literal["share", "nobody"] = _rule(
+    tied_winners: Literal["share", "nobody"] = _always(
         "share",
         "whether payments are pooled and shared, odd units clockwise from the leader, or nobody "
         "pays",
-        always=True,
     )
-    tied_blocker: Literal["loses", "wins"] = _rule(
-        "loses", "whether a blocker who ties for fewest has won", always=True
+    tied_blocker: Literal["loses", "wins"] = _always(
+        "loses", "whether a blocker who ties for fewest has won"
     )
 
 
@@ -612,20 +602,15 @@ Offence: TypeAlias = Literal["revoke", "wrong-tile", "exposed-tile", "time", "ab
 class Penalty(Value):
     """What an offence costs unless the arbiter orders otherwise."""
 
-    points_off: int = _rule(
-        0,
-        "subtracted from the points of the offender's side",
-        least=0,
-        most=10**9,
-        always=True,
+    points_off: int = _always(
+        0, "subtracted from the points of the offender's side", least=0, most=10**9
     )
-    points_to_others: int = _rule(0, "given to each other side", least=0, most=10**9, always=True)
-    pips_to_others: int = _rule(
+    points_to_others: int = _always(0, "given to each other side", least=0, most=10**9)
+    pips_to_others: int = _always(
         0,
         "the number of pips whose stake the offender pays to each seat of another side",
         least=0,
         most=10**6,
-        always=True,
     )
 
 
@@ -645,11 +630,11 @@ class RuleSet(Value):
     """
 
     id: str = Field(pattern=RULE_SET_ID, description="its name and version")
-    title: str = _rule("", "for people", always=True)
-    source: str = _rule("", "where the rules come from, for people", always=True)
+    title: str = _always("", "for people")
+    source: str = _always("", "where the rules come from, for people")
     play: Play = Field(description="what is legal")
-    score: Score = _rule(Score, "who wins what", always=True)
-    payout: Payout | None = _rule(None, "who owes whom; null: no money is paid", always=True)
+    score: Score = _always(Score, "who wins what")
+    payout: Payout | None = _always(None, "who owes whom; null: no money is paid")
     penalties: dict[Offence, Penalty] | None = _rule(
         None, "what offences cost, where it differs from docs/rules/rulings.md"
     )
@@ -721,6 +706,4 @@ class Stake(Value):
     currency: str = Field(
         default="XXX", pattern="^[A-Z]{3}$", description="the currency (ISO 4217); XXX is none"
     )
-    minor_per_pip: int = _rule(
-        1, "minor units (cents) for each pip", least=0, most=10**9, always=True
-    )
+    minor_per_pip: int = _always(1, "minor units (cents) for each pip", least=0, most=10**9)

@@ -7,7 +7,7 @@ many rounds.
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial, reduce
-from typing import Any, Literal, NamedTuple, TypeAlias, assert_never
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..events import RoundReported
 from ..round.facts import RoundFacts
@@ -72,7 +72,8 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
     won = _winning_sides(rules, sides, left, hands)
     hands = counted_hands(rules, sides, left.pips)
     if rules.points == "own-hand":
-        return SideScores(won, [_written_down(rules, own) for own in hands])
+        fives = [nearest_five(own) if rules.rounding == "sum" else own for own in hands]
+        return SideScores(won, [counted_points(rules, own) for own in fives])
     if rules.points == "tiles":
         tiles = by_side(sides, left.tiles)
         others = [sum(tiles) - own for own in tiles]
@@ -104,11 +105,6 @@ def points_that_count(rules: Score, left: HandsLeft) -> Sequence[Figure]:
         return left.in_play
     came_in = left.came_in or (0,) * len(left.in_play)
     return [_either(*each) for each in zip(came_in, left.in_play, left.from_ten, strict=True)]
-
-
-def _written_down(rules: Score, own: Figure) -> Figure:
-    """The points of a side for the pips of its own hands."""
-    return counted_points(rules, nearest_five(own) if rules.rounding == "sum" else own)
 
 
 def counted_hands(rules: Score, sides: Sides, pips: Sequence[Figure]) -> tuple[Figure, ...]:
@@ -380,16 +376,19 @@ def standing_after(rules: Score, sides: Sides, before: Standing, score: RoundSco
         scores = tuple(map(sum, zip(scores, points, strict=True)))
     if rules.one_round:
         return Standing(scores, winners, rounds)
-    if scores is None or not _ends_game(rules, scores, rounds):
+    if scores is None:
         return Standing(scores, None, rounds)
-    return Standing(scores, _game_winners(rules, sides, scores), rounds)
-
-
-def _ends_game(rules: Score, scores: tuple[int, ...], rounds: int) -> bool:
-    """The game ends with these points after so many rounds."""
     if rules.rounds is not None:
-        return rounds >= rules.rounds
-    return rules.target is not None and max(scores) >= rules.target
+        ends = rounds >= rules.rounds
+    else:
+        ends = rules.target is not None and max(scores) >= rules.target
+    if not ends:
+        return Standing(scores, None, rounds)
+    if rules.winners == "all-past-target":
+        won = [score >= (rules.target or 0) for score in scores]
+    else:
+        won = [score == best_score(rules, scores) for score in scores]
+    return Standing(scores, _seats_of(sides, won), rounds)
 
 
 class Progress(NamedTuple):
@@ -439,16 +438,3 @@ def after_forfeit(rules: Score, stands: Standing, sides: Sides, seat: Seat) -> S
 def best_score(rules: Score, scores: Sequence[int]) -> int:
     """The best of these scores of a game: the lowest if the fewest points win it."""
     return min(scores) if rules.lowest_wins else max(scores)
-
-
-def _game_winners(rules: Score, sides: Sides, scores: tuple[int, ...]) -> tuple[Seat, ...]:
-    match rules.winners:
-        case "highest":
-            won = [score == max(scores) for score in scores]
-        case "all-past-target":
-            won = [score >= (rules.target or 0) for score in scores]
-        case "lowest":
-            won = [score == min(scores) for score in scores]
-        case _:
-            assert_never(rules.winners)
-    return _seats_of(sides, won)

@@ -28,8 +28,7 @@ from domain.events import (
 )
 from domain.faults.act import duty
 from domain.faults.codes import NO_PARAMS, Code, Fault, Params, frozen
-from domain.faults.deal import deal_faults, hub_faults
-from domain.faults.shuffle import deal_differs, shuffle_faults, usable
+from domain.faults.deal import deal_differs, deal_faults, hub_faults, shuffle_faults, usable
 from domain.game.certain import is_surely_won
 from domain.game.decide import outcome
 from domain.game.next_lead import leader_after, next_lead

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from domain.disputes.state import Status
+from domain.disputes.events import Status
 
 from ..places import Address
 from ..results.disputes import DisputeHistory, DisputeStep

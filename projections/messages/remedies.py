@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo
 from typing import assert_never
 
-from domain.disputes.remedies import (
+from domain.disputes.events import (
     CorrectPoints,
     CountPips,
     ImposePenalty,

@@ -28,10 +28,9 @@ from domain.hidden.inference import whereabouts
 from domain.hidden.seat_view import SeatView, is_hidden, position_at, seat_view
 from domain.layout.ends import shown_pips
 from domain.round.calls import points_in_play
-from domain.round.facts import pips_known
+from domain.round.facts import as_told, pips_known
 from domain.round.legal import legal_moves, was_stopped
 from domain.round.state import Playback, Round, as_dealt, surely_playable
-from domain.round.told import as_told
 from domain.rules.rule_set import RuleSet
 from domain.scoring.score import counted_points
 from domain.tiles import WILD, Pip

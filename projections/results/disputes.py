@@ -6,17 +6,19 @@ from uuid import UUID
 
 from domain.disputes.decide import find_dispute
 from domain.disputes.events import (
+    CLOSED,
     DisputeAnswered,
     DisputeEvent,
     DisputeOpened,
     DisputeWithdrawn,
+    Remedy,
     Role,
     RulingAppealed,
     RulingMade,
+    Status,
+    disputes_of,
 )
-from domain.disputes.remedies import Remedy
 from domain.disputes.rulings_in_force import in_force
-from domain.disputes.state import CLOSED, Status, disputes_of
 from ledger.book import Book
 from ledger.disputes import disputed_games
 from ledger.registry.players import people_names, shown_name

@@ -335,7 +335,7 @@ def test_without_the_extra(made: str, tmp_path: Path, missing: str) -> None:
     )
     assert ended.returncode == 1
     needs = "a ledger in PostgreSQL needs an extra: pip install 'domino-ledger[postgres]'"
-    assert ended.stderr == f"domino: {needs}\n"
+    assert ended.stderr == f"domino: {needs}, or in a clone ./demo --with postgres\n"
 
 
 # -- the tables

@@ -159,7 +159,8 @@ def test_without_what_pdf_needs(domino: Command) -> None:
     with patch.dict(sys.modules, {"typst": None, "cli.document.pdf": None}):
         del sys.modules["cli.document.pdf"]
         ran = domino(f"sheet {SERIES['id']} --pdf --output sheet.pdf")
-    assert ran.err == "domino: PDF needs an extra: pip install 'domino-ledger[pdf]'\n"
+    needs = "PDF needs an extra: pip install 'domino-ledger[pdf]'"
+    assert ran.err == f"domino: {needs}, or in a clone ./demo --with pdf\n"
     assert (ran.code, Path("sheet.pdf").exists()) == (1, False)
 
 

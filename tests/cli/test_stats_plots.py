@@ -50,7 +50,8 @@ def test_without_the_extra(book: Command, monkeypatch: pytest.MonkeyPatch) -> No
     ran = book("stats north --plot none.svg")
     assert (ran.code, ran.err) == (
         1,
-        "domino: plots need an extra: pip install 'domino-ledger[plot]'\n",
+        "domino: plots need an extra: pip install 'domino-ledger[plot]', or in a clone "
+        "./demo --with plot\n",
     )
     assert not Path("none.svg").exists()
 

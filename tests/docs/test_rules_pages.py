@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from domain.disputes.remedies import Remedy
+from domain.disputes.events import Remedy
 from domain.rules.fields import rule_fields
 from domain.rules.penalties import PENALTIES
 from domain.rules.rule_set import NextLead, Reading

@@ -12,8 +12,7 @@ from domain.disputes.decide import (
     RuleOnDispute,
     decide_dispute,
 )
-from domain.disputes.remedies import Remedy
-from domain.disputes.state import disputes_of
+from domain.disputes.events import Remedy, disputes_of
 from domain.events import IrregularityNoted
 from domain.faults.codes import Refusal
 from domain.game.decide import Refused

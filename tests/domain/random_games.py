@@ -79,11 +79,7 @@ UNUSUAL_RULES: dict[str, RuleSet] = {
     "the line begins with a tile turned up": any_hand(
         "gaple@1",
         *(5, 4, 5),
-        play={
-            "turned_up": True,
-            "first_lead": {"kind": "lot"},
-            "later_lead": {"kind": "lot"},
-        },
+        play={"turned_up": True, "first_lead": {"kind": "lot"}, "later_lead": {"kind": "lot"}},
         score={"target": 60},
     ),
     "matadors may lie crosswise": any_hand(

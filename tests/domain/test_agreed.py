@@ -38,11 +38,7 @@ def changed(parent: str, changes: dict[str, dict[str, Any] | None]) -> RuleSet:
             "block@1+payout.reading=last-to-lay+payout.win_factor=3",
         ),
         ("forced-block@1", {"payout": None}, "forced-block@1+payout=null"),
-        (
-            "block@1",
-            {"play": {"hand": {"2": 6, "3": 5}}},
-            "block@1+play.hand.2=6+play.hand.4=null",
-        ),
+        ("block@1", {"play": {"hand": {"2": 6, "3": 5}}}, "block@1+play.hand.2=6+play.hand.4=null"),
         (
             "partnership-sanjuan@1",
             {"play": {"first_lead": {"kind": "lot"}}},

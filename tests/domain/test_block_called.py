@@ -6,14 +6,7 @@ marker that goes up may open a lay for another seat, so it is not yet a block.
 
 import pytest
 
-from domain.events import (
-    ActUndone,
-    Event,
-    MarkerRaised,
-    RoundBlocked,
-    TurnEnded,
-    TurnPassed,
-)
+from domain.events import ActUndone, Event, MarkerRaised, RoundBlocked, TurnEnded, TurnPassed
 from domain.faults.codes import Fault
 from domain.game.decide import CallBlocked, UndoAct, block_called, decide
 from domain.game.state import Game

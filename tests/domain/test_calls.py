@@ -1,21 +1,19 @@
 """What is said after a lay-down: points that must be claimed, and a knock on the last tile."""
 
 from domain.block_verdicts import verdict
-from domain.events import GameWon, LastTileKnocked, PointsClaimed, TurnEnded
+from domain.events import PointsClaimed, TurnEnded
 from domain.faults.act import act_fault
-from domain.faults.codes import Fault
 from domain.game.decide import CallBlocked, DealRound, DoAct, UndoAct, decide
 from domain.game.state import Game
 from domain.hidden.inference import excluded_by_rules
 from domain.round.calls import points_in_play
-from domain.round.facts import facts_of, in_play
+from domain.round.facts import in_play
 from domain.round.legal import legal_moves
 from domain.round.state import evolve
 from domain.tiles import UNSEEN, tile_named
 
 from .builders import (
     act_of,
-    altered,
     any_hand,
     deal,
     evolved,
@@ -24,7 +22,6 @@ from .builders import (
     now,
     play,
     refusal,
-    refused_act,
     text_of,
     tiles,
 )
@@ -42,24 +39,13 @@ def fives(*acts: str, target: int = 150) -> Game:
 # -- Points
 
 
-def test_the_layer_claims_or_ends_the_turn() -> None:
-    assert moves(fives(*LED)) == ["0 claims 10", "0 ends the turn"]
-    claimed = fives(*LED, "0 claims 10")
-    assert in_play(now(claimed)) == (10, 0)
-    assert moves(claimed)[0].startswith("1 lays")
-
-
-def test_the_layer_does_nothing_else_before_it_claims() -> None:
-    fault = act_fault(now(fives(*LED)), act_of("0 lays 5-0 left"))
-    assert fault == Fault("wrong-turn", {"seat": 0, "turn": 1})
-
-
 def test_points_that_nobody_claims_are_lost() -> None:
     game = fives(*LED)
     events = decide(game, DoAct(act_of("1 lays 5-4 right")))
     assert events[0] == TurnEnded(seat=0, inferred=True)
     assert in_play(now(evolved(game, events))) == (0, 0)
     assert in_play(now(fives(*LED, "0 ends the turn"))) == (0, 0)
+    assert act_fault(now(fives(*LED)), act_of("0 lays 5-0 left")).code == "wrong-turn"
 
 
 def test_another_seat_takes_points_that_were_not_claimed() -> None:
@@ -86,25 +72,6 @@ def last_tile(*acts: str) -> Game:
     """A round whose last tile makes 5 points, for 20 points in all."""
     rules = any_hand("all-fives@1", 2, 2, play={"claims": "called"}, score={"target": 20})
     return play(deal(new_game(rules, 2), "5-5 5-4", "5-1 3-2"), *GOING_OUT, *acts)
-
-
-def test_the_round_is_over_when_the_points_of_its_last_tile_are_claimed_or_not() -> None:
-    game = last_tile()
-    assert (now(game).ended, game.won) == (None, None)
-    assert moves(game) == ["0 claims 5", "0 ends the turn"]
-    won = play(game, "0 claims 5")
-    assert (now(won).ended, won.won) == ("out", GameWon(seats=(0,)))
-    assert won.totals.standing.scores == (20, 0)
-    lost = play(game, "0 ends the turn")
-    assert (now(lost).ended, lost.won, lost.totals.standing.scores) == ("out", None, (15, 0))
-    taken = play(game, "1 claims 5")
-    assert (taken.won, taken.totals.standing.scores) == (None, (15, 5))
-
-
-def test_nobody_acts_after_the_last_tile() -> None:
-    assert refused_act(last_tile(), "1 passes") == Fault("round-over", {"seat": 1, "ended": "out"})
-    late = act_fault(now(last_tile("0 ends the turn")), act_of("0 claims 5"))
-    assert late == Fault("claimed-too-late", {"seat": 0, "claim": 5})
 
 
 def test_a_called_end_lets_points_go() -> None:
@@ -144,15 +111,6 @@ def feet(*acts: str) -> Game:
     return play(game, *acts)
 
 
-def test_who_lays_the_last_tile_but_one_knocks() -> None:
-    game = feet(*LAST, "0 lays 3-1 toe-3-3-2")
-    assert moves(game) == ["0 knocks", "0 draws 2-0"]
-    knocked = play(game, "0 knocks")
-    assert now(knocked).seat == 1
-    assert knocked.current is not None
-    assert LastTileKnocked(seat=0) in knocked.current.events
-
-
 def test_a_draw_for_no_knock_says_nothing_of_the_hand() -> None:
     rules = any_hand("chicken-foot@1", 3, 2, play=FEET)
     game = new_game(rules, 2)
@@ -162,12 +120,3 @@ def test_a_draw_for_no_knock_says_nothing_of_the_hand() -> None:
     drawn = now(play(game, "0 draws ?"))
     assert excluded_by_rules(drawn) == excluded_by_rules(now(game))
     assert drawn.seat == 1
-
-
-# -- Rule sets
-
-
-def test_a_rule_set_without_calls_keeps_its_bytes() -> None:
-    stored = altered("all-fives@1").play.model_dump()
-    assert {"claims", "knock_on_last_tile"}.isdisjoint(stored)
-    assert facts_of(now(fives())).in_play == (0, 0)

@@ -3,13 +3,13 @@
 import pytest
 
 from domain.disputes.decide import RuleOnDispute, decide_dispute
-from domain.disputes.events import RulingMade
-from domain.disputes.remedies import (
+from domain.disputes.events import (
     CorrectPoints,
     ImposePenalty,
     NameBlocker,
     Remedy,
     ReplayRound,
+    RulingMade,
     Uphold,
     VoidGame,
     VoidRound,

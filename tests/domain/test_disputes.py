@@ -14,13 +14,16 @@ from domain.disputes.decide import (
     WithdrawDispute,
     decide_dispute,
 )
-from domain.disputes.events import DisputeOpened, DisputeWithdrawn, RulingMade
-from domain.disputes.remedies import (
+from domain.disputes.events import (
     CorrectPoints,
+    DisputeOpened,
+    DisputeWithdrawn,
+    RulingMade,
+    Status,
     Uphold,
     VoidRound,
+    disputes_of,
 )
-from domain.disputes.state import Status, disputes_of
 from domain.events import GameWon
 from domain.faults.codes import Refusal
 from domain.game.decide import Forfeit, decide

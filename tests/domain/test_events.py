@@ -14,18 +14,16 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from domain.disputes.events import (
+    CorrectPoints,
+    CountPips,
     DisputeAnswered,
     DisputeOpened,
     DisputeWithdrawn,
-    RulingAppealed,
-    RulingMade,
-)
-from domain.disputes.remedies import (
-    CorrectPoints,
-    CountPips,
     ImposePenalty,
     NameBlocker,
     ReplayRound,
+    RulingAppealed,
+    RulingMade,
     Uphold,
     VoidGame,
     VoidRound,
@@ -182,8 +180,7 @@ EXAMPLES: tuple[Event | HouseEvent, ...] = (
     ),
     KeyRevoked(key="marta.example+f15eecee", reason="the telephone was lost"),
     CountingChanged(
-        rules=(CountedBy(played="block-lot@1", rules=PUBLISHED["forced-block@1"]),),
-        by=UUID(int=7),
+        rules=(CountedBy(played="block-lot@1", rules=PUBLISHED["forced-block@1"]),), by=UUID(int=7)
     ),
     RulesAdded(rules=PUBLISHED["block@1"].model_copy(update={"id": "house@1"})),
     PlayersMerged(player=UUID(int=4), into=UUID(int=5), by=UUID(int=7)),

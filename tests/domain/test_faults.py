@@ -3,7 +3,7 @@
 import pytest
 
 from domain.events import passed
-from domain.faults.act import act_fault, duty, may_end_turn, tiles_laid
+from domain.faults.act import act_fault, duty, may_end_turn
 from domain.faults.codes import Fault, Params, Refusal
 from domain.faults.deal import deal_faults
 from domain.game.decide import DealRound, DoAct
@@ -45,18 +45,11 @@ FREE_TO_DRAW = play(table(ABLE, *DEALT), "0 lays 4-3")
 
 
 def test_no_act_after_the_end_of_a_round() -> None:
-    goes_on = any_hand("draw@1", 2, 2)
-    over = play(deal(new_game(goes_on, 2), "4-4 4-0", "6-4 6-5"), "0 lays 4-4", "1 lays 6-4 left")
-    over = play(over, "0 lays 4-0 right")
+    over = play(deal(new_game(any_hand("draw@1", 2, 2), 2), "4-4 4-0", "6-4 6-5"), "0 lays 4-4")
+    over = play(over, "1 lays 6-4 left", "0 lays 4-0 right")
     assert refused_act(over, "1 passes") == ("round-over", {"seat": 1, "ended": "out"})
-
-
-def test_no_act_after_a_void_deal() -> None:
     void = table(TWO, "6-5 6-4", "2-1 3-1", leader=None)
-    assert refused_act(void, "0 lays 6-5") == (
-        "round-over",
-        {"seat": 0, "ended": "void"},
-    )
+    assert refused_act(void, "0 lays 6-5") == ("round-over", {"seat": 0, "ended": "void"})
 
 
 def test_a_lead_in_a_deal_that_is_void() -> None:
@@ -136,7 +129,3 @@ def test_a_deal_while_a_round_is_played_is_refused() -> None:
 def test_duty(game: Game, what: Params, passes: bool) -> None:
     assert duty(now(game)) == what
     assert may_end_turn(now(game)) is passes
-
-
-def test_tiles_laid() -> None:
-    assert names_of(tiles_laid(now(play(ABLE_TO_LAY, "1 lays 6-4 right")))) == ["4-3", "6-4"]

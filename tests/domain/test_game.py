@@ -6,27 +6,11 @@ from uuid import UUID
 import pytest
 
 from domain.disputes.events import DisputeOpened
-from domain.events import (
-    DealVoid,
-    Event,
-    IrregularityNoted,
-    RoundDealt,
-    passed,
-)
+from domain.events import DealVoid, Event, IrregularityNoted, RoundDealt, passed
 from domain.game.state import evolve_game, fold, open_game, standing_of, winners_of
 from domain.round.legal import legal_moves
 
-from .builders import (
-    act_of,
-    any_hand,
-    deal,
-    hands,
-    new_game,
-    now,
-    opened,
-    play,
-    rest,
-)
+from .builders import act_of, any_hand, deal, hands, new_game, now, opened, play, rest
 
 LOT = any_hand("block-lot@1", 2, 2)
 TARGET = any_hand("draw@1", 2, 2, score={"target": 12})

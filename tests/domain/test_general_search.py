@@ -1,12 +1,15 @@
-"""The search for any layout."""
+"""What a search leaves, and the search for any layout."""
 
 from random import Random
 
 import pytest
 
-from domain.block_verdicts import readings, verdict, verdicts
+from domain.block_verdicts import Evidence, readings, verdict, verdicts
+from domain.block_verdicts.line_search import LineSearch
 from domain.block_verdicts.positions import is_locked
-from domain.events import TileLaid
+from domain.block_verdicts.readings import Line
+from domain.block_verdicts.search import Budget
+from domain.events import TileLaid, passed
 from domain.round.legal import advance_legal
 from domain.round.state import playable, unlaid
 from tests.variants.referee import before_first_act, current, refereed
@@ -57,3 +60,38 @@ def test_a_round_is_not_locked_while_a_tile_fits_the_train_of_one_seat() -> None
         assert is_locked(round) == (seats == (False, False))
         fits.add(seats)
     assert (False, True) in fits
+
+
+def test_a_finished_search_frees_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[LineSearch] = []
+    found = 0
+
+    class Watched(LineSearch):
+        def __init__(self, helps: tuple[bool, ...], budget: Budget) -> None:
+            super().__init__(helps, budget)
+            made.append(self)
+
+        def __exit__(self, *_: object) -> None:
+            nonlocal found
+            found += sum(map(len, self.memories))
+            super().__exit__()
+
+    monkeypatch.setattr(readings, "LineSearch", Watched)
+    verdicts(blocked(small(6, 4, 7), Random(1)))
+    assert found
+    assert not any(memory for each in made for memory in each.memories)
+
+
+def test_a_line_of_play_is_computed_on_demand_and_equals_its_acts() -> None:
+    def evidence() -> Evidence:
+        found = verdict(blocked(small(6, 4, 7), Random(1)), "point-of-no-return").evidence
+        assert found is not None
+        return found
+
+    line = evidence().line
+    assert isinstance(line, Line)
+    assert "acts" not in vars(line)
+    assert (len(line), line[0], line[1:]) == (len(line.acts), line.acts[0], line.acts[1:])
+    assert evidence() == evidence()
+    assert hash(evidence()) == hash(evidence()._replace(line=line.acts))
+    assert line.acts == line != (*line.acts, passed(0))

@@ -9,13 +9,7 @@ from hypothesis import strategies as st
 from domain.block_verdicts import NOT_KNOWN, READINGS, Verdict, partly_known, verdict, verdicts
 from domain.block_verdicts.partly_known import LEAST_SHARE
 from domain.block_verdicts.readings import Evidence
-from domain.events import (
-    IrregularityNoted,
-    RoundBlocked,
-    drew,
-    laid,
-    passed,
-)
+from domain.events import IrregularityNoted, RoundBlocked, drew, laid, passed
 from domain.hidden.assignment import all_matched, fixed, match
 from domain.hidden.doubts import proven_breach, proven_end
 from domain.hidden.inference import (
@@ -30,12 +24,7 @@ from domain.hidden.inference import (
 )
 from domain.round.state import Round, unlocated
 from domain.rules.rule_set import Play
-from domain.tiles import (
-    names_of,
-    set_up_to,
-    tile_named,
-    tile_set,
-)
+from domain.tiles import names_of, set_up_to, tile_named, tile_set
 
 from .unseen_deals import TO_THE_LAST, after, dealt, lay, tiles
 

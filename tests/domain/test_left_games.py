@@ -4,11 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.remedies import (
-    CorrectPoints,
-    VoidGame,
-    VoidRound,
-)
+from domain.disputes.events import CorrectPoints, VoidGame, VoidRound
 from domain.events import GameAbandoned, GameAmended, GameForfeited, IrregularityNoted
 from domain.game.decide import Abandon, DealRound, Forfeit, decide
 from domain.game.state import Game, evolve_game, is_void, standing_of, waits, winners_of
@@ -18,12 +14,7 @@ from domain.rules.rule_set import RuleSet
 from domain.tiles import UNSEEN
 
 from .builders import abandon, altered, any_hand, deal, evolved, new_game, now, opened, play
-from .dispute_builders import (
-    PARTNERS,
-    POINTS,
-    ordered,
-    won,
-)
+from .dispute_builders import PARTNERS, POINTS, ordered, won
 
 
 def scores(game: Game) -> tuple[int, ...] | None:
@@ -31,8 +22,7 @@ def scores(game: Game) -> tuple[int, ...] | None:
 
 
 @pytest.mark.parametrize(
-    ("points", "seat", "winners"),
-    [((5, 9), 0, (1, 3)), ((9, 5), 0, (1, 3)), ((9, 5), 3, (0, 2))],
+    ("points", "seat", "winners"), [((5, 9), 0, (1, 3)), ((9, 5), 0, (1, 3)), ((9, 5), 3, (0, 2))]
 )
 def test_a_forfeited_game_is_won_by_the_other_side(
     points: tuple[int, int], seat: int, winners: tuple[int, ...]

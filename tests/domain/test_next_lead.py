@@ -42,60 +42,42 @@ def blocked(rules: RuleSet, leader: int, *each: str, last: int) -> Game:
     return after(rules, leader, each, acts, RoundBlocked())
 
 
-def test_same_rule_asks_for_the_highest_double_in_every_round() -> None:
-    rules = any_hand("block@1", 2, 3)
-    game = blocked(rules, 0, "6-6 1-0", "6-4 3-2", "5-5 5-3", last=1)
-    assert may_lead(game) == {0}
+UNDECIDED = "6-6 1-0", "6-4 3-2", "5-5 5-3"
+NOBODY = altered("block-lot@1", play={"next_lead": "winner"}, score={"tied": "nobody"})
+BACKWARDS = by_result("rotate", direction="counterclockwise")
+WINNER = by_result("winner")
 
 
-def test_same_rule_by_lot_casts_the_lot_again() -> None:
-    game = blocked(by_result("same-rule"), 0, "6-6 1-0", "6-4 3-2", "5-5 5-3", last=1)
-    assert may_lead(game) == {0, 1, 2}
-
-
-@pytest.mark.parametrize("winner", [0, 1, 2])
-def test_the_winner_of_the_last_round_leads(winner: int) -> None:
-    each = ["6-6 5-4", "6-4 5-5", "5-3 5-2"]
-    each[winner] = each[winner].split()[0] + " 0-0"
-    assert may_lead(blocked(by_result("winner"), 0, *each, last=1)) == {winner}
-
-
-@pytest.mark.parametrize("rule", ["winner", "rotate", "last-to-lay"])
-def test_a_round_in_which_nobody_laid_a_tile_decides_no_lead(rule: str) -> None:
-    """It was called blocked at once, and that was upheld."""
-    dealt = RoundDealt(hands=hands(*THREE), leader=1)
-    game = evolved(new_game(by_result(rule), 3), [dealt, RoundBlocked()])
-    assert may_lead(game) == {0, 1, 2}
-
-
-@pytest.mark.parametrize(("leader", "first"), [(0, 0), (1, 2), (2, 2)])
-def test_several_winners_the_first_clockwise_from_the_last_leader(leader: int, first: int) -> None:
-    each = ["2-1", "5-5", "3-0"]
-    each[leader] += " 6-6"
-    each[1] += " 6-4"
-    game = blocked(by_result("winner"), leader, *each, last=1)
-    assert may_lead(game) == {first}
-
-
-def test_nobody_won_the_last_leader_leads_again() -> None:
-    rules = altered("block-lot@1", play={"next_lead": "winner"}, score={"tied": "nobody"})
-    game = blocked(rules, 2, "2-1", "6-4 5-5", "6-6 3-0", last=1)
-    assert may_lead(game) == {2}
-
-
-@pytest.mark.parametrize("leader", [0, 1, 2])
-def test_rotate_the_seat_after_the_last_leader(leader: int) -> None:
-    each = ["2-1", "6-4 5-5", "3-0"]
-    each[leader] += " 6-6"
-    assert may_lead(blocked(by_result("rotate"), leader, *each, last=1)) == {(leader + 1) % 3}
-
-
-@pytest.mark.parametrize("leader", [0, 1, 2])
-def test_rotate_follows_the_turn_not_the_clock(leader: int) -> None:
-    rules = by_result("rotate", direction="counterclockwise")
-    each = ["2-1", "6-4 5-5", "3-0"]
-    each[leader] += " 6-6"
-    assert may_lead(blocked(rules, leader, *each, last=1)) == {(leader - 1) % 3}
+@pytest.mark.parametrize(
+    ("rules", "leader", "each", "last", "leads"),
+    [
+        # The same rule asks for the highest double again, or casts the lot again.
+        (any_hand("block@1", 2, 3), 0, UNDECIDED, 1, {0}),
+        (by_result("same-rule"), 0, UNDECIDED, 1, {0, 1, 2}),
+        # The winner; of several, the first clockwise from the last leader; or that leader.
+        (WINNER, 0, ("6-6 0-0", "6-4 5-5", "5-3 5-2"), 1, {0}),
+        (WINNER, 0, ("6-6 5-4", "6-4 0-0", "5-3 5-2"), 1, {1}),
+        (WINNER, 0, ("6-6 5-4", "6-4 5-5", "5-3 0-0"), 1, {2}),
+        (WINNER, 0, ("2-1 6-6", "5-5 6-4", "3-0"), 1, {0}),
+        (WINNER, 1, ("2-1", "5-5 6-6 6-4", "3-0"), 1, {2}),
+        (WINNER, 2, ("2-1", "5-5 6-4", "3-0 6-6"), 1, {2}),
+        (NOBODY, 2, ("2-1", "6-4 5-5", "6-6 3-0"), 1, {2}),
+        # The seat after the last leader, in the direction of play.
+        (by_result("rotate"), 0, ("2-1 6-6", "6-4 5-5", "3-0"), 1, {1}),
+        (by_result("rotate"), 2, ("2-1", "6-4 5-5", "3-0 6-6"), 1, {0}),
+        (BACKWARDS, 0, ("2-1 6-6", "6-4 5-5", "3-0"), 1, {2}),
+        (BACKWARDS, 1, ("2-1", "6-6 6-4 5-5", "3-0"), 1, {0}),
+        # San Juan: the last to lay if its side won, the next seat if it lost, the leader on a tie.
+        (SAN_JUAN, 0, ("6-6 1-1", "5-5 2-0", "6-4 5-1 4-2", "3-0"), 2, {2}),
+        (SAN_JUAN, 0, ("6-6 5-5", "1-0", "6-4 5-4", "3-0"), 2, {3}),
+        (SAN_JUAN, 0, ("6-6 1-0", "5-5", "3-0", "6-4 5-4"), 3, {0}),
+        (SAN_JUAN, 1, ("5-0", "6-6 3-0", "6-4 1-0", "2-1"), 2, {1}),
+    ],
+)
+def test_who_leads_after_a_block(
+    rules: RuleSet, leader: int, each: tuple[str, ...], last: int, leads: set[int]
+) -> None:
+    assert may_lead(blocked(rules, leader, *each, last=last)) == leads
 
 
 def test_san_juan_the_seat_that_went_out_leads() -> None:
@@ -104,41 +86,20 @@ def test_san_juan_the_seat_that_went_out_leads() -> None:
     assert may_lead(game) == {1}
 
 
-def test_san_juan_after_a_block_the_last_to_lay_if_its_side_won() -> None:
-    """Sides 0 and 2 hold 2 + 12, sides 1 and 3 hold 12 + 3: seat 2 laid last."""
-    game = blocked(SAN_JUAN, 0, "6-6 1-1", "5-5 2-0", "6-4 5-1 4-2", "3-0", last=2)
-    assert may_lead(game) == {2}
+@pytest.mark.parametrize("rule", ["winner", "rotate", "last-to-lay"])
+@pytest.mark.parametrize("leader", [1, None])
+def test_a_round_in_which_nobody_laid_a_tile_decides_no_lead(rule: str, leader: int | None) -> None:
+    """It was called blocked at once, and that was upheld; or who led it is not known."""
+    dealt = RoundDealt(hands=hands(*THREE), leader=leader)
+    game = evolved(new_game(by_result(rule), 3), [dealt, RoundBlocked()])
+    assert may_lead(game) == {0, 1, 2}
 
 
-def test_san_juan_after_a_block_the_next_seat_if_its_side_lost() -> None:
-    game = blocked(SAN_JUAN, 0, "6-6 5-5", "1-0", "6-4 5-4", "3-0", last=2)
-    assert may_lead(game) == {3}
-    game = blocked(SAN_JUAN, 0, "6-6 1-0", "5-5", "3-0", "6-4 5-4", last=3)
-    assert may_lead(game) == {0}
-
-
-def test_san_juan_after_a_block_the_same_leader_on_a_tie() -> None:
-    game = blocked(SAN_JUAN, 1, "5-0", "6-6 3-0", "6-4 1-0", "2-1", last=2)
-    assert may_lead(game) == {1}
-
-
-def test_a_void_deal_does_not_move_the_lead() -> None:
-    rules = by_result("rotate")
-    game = blocked(rules, 1, "2-1", "6-6 6-4", "3-0", last=1)
+def test_a_void_deal_does_not_move_the_lead_and_after_an_irregular_round_the_lot_decides() -> None:
+    game = blocked(by_result("rotate"), 1, "2-1", "6-6 6-4", "3-0", last=1)
     void = RoundDealt(hands=hands("5-4", "4-3", "2-0"))
     assert may_lead(evolved(game, [void, DealVoid()])) == {2}
-
-
-def test_after_an_irregular_round_the_lot_decides() -> None:
-    game = blocked(by_result("winner"), 0, "6-6 0-0", "6-4 5-5", "5-3 5-2", last=1)
-    noted = IrregularityNoted(code="wrong-turn")
-    assert may_lead(evolved(game, [noted])) == {0, 1, 2}
-
-
-def test_after_a_round_with_unknown_leader_the_lot_decides() -> None:
-    dealt = RoundDealt(hands=hands("1-0", "2-0", "3-0"))
-    game = evolved(new_game(by_result("rotate"), 3), [dealt, RoundBlocked()])
-    assert may_lead(game) == {0, 1, 2}
+    assert may_lead(evolved(game, [IrregularityNoted(code="wrong-turn")])) == {0, 1, 2}
 
 
 # -- the game after a game

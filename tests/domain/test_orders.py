@@ -4,15 +4,8 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import DisputeOpened, RulingMade
-from domain.disputes.remedies import VoidRound
-from domain.events import (
-    GameAbandoned,
-    GameForfeited,
-    PlayPaused,
-    PlayResumed,
-    TurnLost,
-)
+from domain.disputes.events import DisputeOpened, RulingMade, VoidRound
+from domain.events import GameAbandoned, GameForfeited, PlayPaused, PlayResumed, TurnLost
 from domain.game.decide import (
     Abandon,
     CallBlocked,

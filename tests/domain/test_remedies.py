@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from domain.disputes.remedies import (
+from domain.disputes.events import (
     CorrectPoints,
     CountPips,
     ImposePenalty,

@@ -4,16 +4,10 @@ from operator import itemgetter
 
 import pytest
 
-from domain.disputes.remedies import CountPips
+from domain.disputes.events import CountPips
 from domain.events import DealUndone, GameWon, IrregularityNoted, RoundReported
 from domain.faults.codes import Fault, Refusal, Remark
-from domain.game.decide import (
-    Refused,
-    ReportRound,
-    ShowTiles,
-    UndoAct,
-    decide,
-)
+from domain.game.decide import Refused, ReportRound, ShowTiles, UndoAct, decide
 from domain.game.next_lead import leader_of_next_game
 from domain.game.noted_result import Result, remarks_on
 from domain.game.state import Game, fold, standing_of

@@ -2,13 +2,7 @@
 
 import pytest
 
-from domain.events import (
-    Event,
-    IrregularityNoted,
-    RoundBlocked,
-    RoundDealt,
-    RoundWon,
-)
+from domain.events import Event, IrregularityNoted, RoundBlocked, RoundDealt, RoundWon
 from domain.game.state import Game
 from domain.round.facts import facts_of, first_out
 from domain.round.state import Round

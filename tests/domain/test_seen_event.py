@@ -13,8 +13,8 @@ from domain.disputes.events import (
     DisputeWithdrawn,
     RulingAppealed,
     RulingMade,
+    VoidGame,
 )
-from domain.disputes.remedies import VoidGame
 from domain.events import (
     ActUndone,
     DealVoid,

@@ -21,16 +21,10 @@ from domain.events import (
     ShuffleCommitted,
 )
 from domain.faults.codes import Fault
-from domain.faults.shuffle import deal_differs, shuffle_faults, usable
+from domain.faults.deal import deal_differs, shuffle_faults, usable
 from domain.game.decide import DealRound, ReportRound, decide
 from domain.game.noted_result import Result
-from domain.game.shuffles import (
-    Shuffle,
-    Shuffles,
-    deal_in_order,
-    shuffled_deal,
-    shuffles_in,
-)
+from domain.game.shuffles import Shuffle, Shuffles, deal_in_order, shuffled_deal, shuffles_in
 from domain.game.state import evolve_game
 from domain.hidden.seen_event import SeenInPart, seen_event
 from domain.rules.catalogue import PUBLISHED
@@ -316,11 +310,7 @@ def test_the_shuffles_in_the_events_of_a_game() -> None:
     ]
     assert shuffles_in(events) == Shuffles(
         (Shuffle(COMMITTED, RECORDED), None, None, Shuffle(others[4])),
-        (
-            *((0, others[0]), (0, others[1])),
-            *((2, others[2]), (2, others[3])),
-            (4, others[5]),
-        ),
+        (*((0, others[0]), (0, others[1])), *((2, others[2]), (2, others[3])), (4, others[5])),
     )
     assert shuffles_in([opened(BLOCK, 2), RECORDED]) == Shuffles((), ())
 

@@ -1,7 +1,10 @@
 """Winners of a game: targets, ties, and rounds that do not count."""
 
-from domain.disputes.remedies import CorrectPoints
-from domain.game.decide import ReportRound, decide
+import pytest
+
+from domain.disputes.events import CorrectPoints
+from domain.events import GameWon
+from domain.game.decide import Refused, ReportRound, decide
 from domain.game.noted_result import Result
 from domain.game.state import standing_of
 from domain.rules.rule_set import Score
@@ -103,3 +106,24 @@ def test_a_seat_comes_in_with_its_first_ten_points_in_play() -> None:
     codes = [step.code for step in explain(result, result.rounds[0], "ab")]
     assert codes.count("not-in-yet") == 1
     assert "not-in-yet" not in [step.code for step in explain(result, result.rounds[1], "ab")]
+
+
+def test_a_game_of_one_round_is_over_with_it() -> None:
+    out = "0 lays 4-3", "1 lays 6-4 right", "0 lays 3-0 left"
+    game = play(
+        deal(new_game(any_hand("block-lot@1", 2, 2), 2), "4-3 3-0", "6-4 6-5", leader=0), *out
+    )
+    assert game.won == GameWon(seats=(0,))
+    with pytest.raises(Refused, match="game-is-over"):
+        deal(game, "4-3 3-0", "6-4 6-5", leader=0)
+
+
+def test_partners_win_together() -> None:
+    rules = altered(
+        "partnership-sanjuan@1",
+        play={"hand": {4: 1}, "first_lead": {"kind": "lot"}},
+        score={"target": 5},
+    )
+    game = play(deal(new_game(rules, 4), "4-3", "6-4", "5-5", "1-0", leader=1), "1 lays 6-4")
+    assert game.won == GameWon(seats=(1, 3))
+    assert standing_of(game).scores == (0, 18)

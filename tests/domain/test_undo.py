@@ -22,15 +22,7 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.game.decide import (
-    CallBlocked,
-    Command,
-    Pause,
-    Refused,
-    ShowTiles,
-    UndoAct,
-    decide,
-)
+from domain.game.decide import CallBlocked, Command, Pause, Refused, ShowTiles, UndoAct, decide
 from domain.game.state import Game, evolve_game, fold
 from domain.game.undo import without_undone
 from domain.round.legal import legal_moves

@@ -8,15 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.disputes.decide import AnswerDispute, OpenDispute
-from domain.disputes.remedies import ReplayRound, Uphold, VoidGame, VoidRound
-from domain.events import (
-    ActUndone,
-    DealUndone,
-    Event,
-    GameWon,
-    IrregularityNoted,
-    RoundDealt,
-)
+from domain.disputes.events import ReplayRound, Uphold, VoidGame, VoidRound
+from domain.events import ActUndone, DealUndone, Event, GameWon, IrregularityNoted, RoundDealt
 from domain.game.decide import (
     Abandon,
     Command,

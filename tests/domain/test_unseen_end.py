@@ -3,15 +3,7 @@
 import pytest
 from hypothesis import given, settings
 
-from domain.events import (
-    Event,
-    GameWon,
-    IrregularityNoted,
-    RoundWon,
-    TilesShown,
-    TurnEnded,
-    passed,
-)
+from domain.events import Event, GameWon, IrregularityNoted, RoundWon, TilesShown, TurnEnded, passed
 from domain.game.decide import CallBlocked, DealRound, DoAct, Refused, ShowTiles, decide
 from domain.game.state import Game, evolve_game
 from domain.round.facts import facts_of

@@ -13,8 +13,8 @@ from domain.disputes.events import (
     DisputeWithdrawn,
     RulingAppealed,
     RulingMade,
+    Uphold,
 )
-from domain.disputes.remedies import Uphold
 from domain.game.decide import Refused
 from ledger.book import Book, open_book
 from ledger.disputes import (

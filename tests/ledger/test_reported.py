@@ -41,8 +41,8 @@ RESULTS: tuple[Json, ...] = (
 def evening(*results: Json, **changes: Any) -> Json:
     rounds = ({"reported": result} for result in results)
     players = ["Ana", "Ben", "Cruz", "Dee"]
-    fields = {"teams": SIDES, "id": "evening"} | changes
-    return game_with("partnership-sanjuan@1", players, *rounds, **fields)
+    fields = {"rules": "partnership-sanjuan@1", "teams": SIDES, "id": "evening"} | changes
+    return game_with(fields.pop("rules"), players, *rounds, **fields)
 
 
 # -- records

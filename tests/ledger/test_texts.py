@@ -10,7 +10,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.remedies import VoidGame
+from domain.disputes.events import VoidGame
 from domain.events import (
     EntrySigned,
     Event,

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.disputes.decide import AnswerDispute, OpenDispute, RuleOnDispute, decide_dispute
-from domain.disputes.remedies import Uphold
+from domain.disputes.events import Uphold
 from domain.events import DealUndone, RoundDealt
 from domain.game.state import Game
 from ledger.book import Book

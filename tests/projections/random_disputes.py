@@ -14,7 +14,7 @@ from domain.disputes.decide import (
     WithdrawDispute,
     decide_dispute,
 )
-from domain.disputes.remedies import (
+from domain.disputes.events import (
     CorrectPoints,
     ImposePenalty,
     NameBlocker,

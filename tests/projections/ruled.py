@@ -2,8 +2,7 @@
 
 from uuid import UUID
 
-from domain.disputes.events import DisputeEvent, DisputeOpened, RulingMade
-from domain.disputes.remedies import Remedy
+from domain.disputes.events import DisputeEvent, DisputeOpened, Remedy, RulingMade
 from domain.game.state import Game
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet

@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from domain.disputes.decide import RuleOnDispute, decide_dispute
-from domain.disputes.remedies import CorrectPoints, NameBlocker, Uphold, VoidRound
+from domain.disputes.events import CorrectPoints, NameBlocker, Uphold, VoidRound
 from domain.game.decide import Refused
 from ledger.book import Book
 from ledger.disputes import (

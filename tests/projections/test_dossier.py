@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.disputes.remedies import NameBlocker
+from domain.disputes.events import NameBlocker
 from domain.hidden.seat_view import own_hands, seat_view
 from ledger.book import Book, open_book
 from ledger.disputes import open_dispute, rule_on_dispute

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from domain.block_verdicts import Verdict, search
-from domain.disputes.remedies import NameBlocker
+from domain.disputes.events import NameBlocker
 from domain.events import TileLaid
 from domain.rules.rule_set import RuleSet
 from projections.audit.audit import Audit

@@ -8,9 +8,8 @@ import pytest
 
 from domain.disputes.rulings_in_force import RoundDecrees, facts_under
 from domain.faults.codes import Fault
-from domain.round.facts import in_play
+from domain.round.facts import as_told, in_play
 from domain.round.state import Round
-from domain.round.told import as_told
 from domain.rules.catalogue import PUBLISHED
 from ledger.records.export import record_in
 from ledger.transcript.game import Transcript

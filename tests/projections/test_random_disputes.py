@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.block_verdicts import verdict
-from domain.disputes.events import RulingMade
-from domain.disputes.remedies import (
+from domain.disputes.events import (
     CorrectPoints,
     ImposePenalty,
     NameBlocker,
     Remedy,
     ReplayRound,
+    RulingMade,
     Uphold,
     VoidGame,
     VoidRound,

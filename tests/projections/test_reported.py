@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from cli.text.audit import audit_lines
-from domain.disputes.remedies import CorrectPoints, NameBlocker, VoidRound
+from domain.disputes.events import CorrectPoints, NameBlocker, VoidRound
 from domain.game.decide import Refused, ReportRound, decide
 from domain.game.noted_result import Result
 from domain.rules.catalogue import PUBLISHED

@@ -3,7 +3,7 @@
 import pytest
 
 from cli.text.audit import audit_lines
-from domain.disputes.remedies import (
+from domain.disputes.events import (
     CorrectPoints,
     CountPips,
     ImposePenalty,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.disputes.remedies import CorrectPoints, ImposePenalty
+from domain.disputes.events import CorrectPoints, ImposePenalty
 from domain.events import GameAbandoned, GameForfeited
 from domain.game.state import Game, evolve_game, fold
 from domain.rules.catalogue import PUBLISHED

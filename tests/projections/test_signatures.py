@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from domain.disputes.remedies import Uphold
+from domain.disputes.events import Uphold
 from domain.events import EntrySigned, GameAmended
 from domain.house.events import Decision, KeyRegistered
 from ledger.book import Book, now

@@ -8,8 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import DisputeOpened, RulingMade
-from domain.disputes.remedies import VoidGame
+from domain.disputes.events import DisputeOpened, RulingMade, VoidGame
 from domain.events import (
     ActUndone,
     DealUndone,

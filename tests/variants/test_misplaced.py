@@ -10,11 +10,7 @@ from random import Random
 
 import pytest
 
-from domain.events import (
-    TileLaid,
-    Way,
-    laid,
-)
+from domain.events import TileLaid, Way, laid
 from domain.layout.ends import fitting, has_room
 from domain.round.facts import facts_of
 from domain.round.legal import advance_legal, ending, legal_moves

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from domain.disputes.remedies import Uphold
+from domain.disputes.events import Uphold
 from ledger.book import Book
 from ledger.disputes import open_dispute, rule_on_dispute
 from ledger.registry.players import all_names

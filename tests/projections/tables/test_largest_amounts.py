@@ -12,8 +12,7 @@ from annotated_types import Le
 from pydantic import BaseModel
 
 from cli.text.whatif import print_whatif
-from domain.disputes.events import RulingMade
-from domain.disputes.remedies import ImposePenalty
+from domain.disputes.events import ImposePenalty, RulingMade
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import AS_PLAYED
 from domain.rules.penalties import MOST_PENALTY_PIPS

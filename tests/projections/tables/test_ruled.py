@@ -9,12 +9,14 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import DisputeOpened, RulingAppealed, RulingMade
-from domain.disputes.remedies import (
+from domain.disputes.events import (
     CountPips,
+    DisputeOpened,
     ImposePenalty,
     NameBlocker,
     Remedy,
+    RulingAppealed,
+    RulingMade,
     Uphold,
     VoidGame,
     VoidRound,

@@ -9,8 +9,7 @@ from pathlib import Path
 from random import Random
 from uuid import UUID
 
-from domain.disputes.events import DisputeOpened, RulingMade
-from domain.disputes.remedies import NameBlocker, Remedy, Uphold
+from domain.disputes.events import DisputeOpened, NameBlocker, Remedy, RulingMade, Uphold
 from domain.events import (
     ActUndone,
     DealUndone,
