@@ -110,10 +110,7 @@ def run() -> int:
         interrupted = is_interrupt(error) and not isinstance(error, Conflict)
         if interrupted or os.environ.get("DOMINO_TRACEBACK"):
             raise
-        from projections.messages.errors import (  # noqa: PLC0415 - imports the book
-            error_text,
-            unchanged_lines,
-        )
+        from projections.messages.errors import error_text, unchanged_lines  # noqa: PLC0415 - imports the book
 
         say(f"domino: {error_text(error)}")
         if isinstance(error, Tampered):

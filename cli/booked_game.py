@@ -8,11 +8,7 @@ from domain.events import Seat
 from domain.game.state import Game
 from ledger.book import Book
 from ledger.errors import LedgerError, UnknownGame
-from ledger.registry.players import (
-    people_names,
-    seat_of,
-    shown_name,
-)
+from ledger.registry.players import people_names, seat_of, shown_name
 from ledger.store.stream import Stream, game_id
 from projections.messages import shortened, text
 from projections.places import address_in

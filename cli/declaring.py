@@ -1,6 +1,6 @@
 """How commands are declared: by the signature of a function, where each default is an option."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from inspect import signature
 from typing import Any, Literal, NamedTuple, get_args, get_origin
@@ -64,24 +64,23 @@ def command(
     """
 
     def declare(function: Callable[..., Any]) -> click.Command:
-        parameters = signature(function).parameters.values()
-        declared = {each.name: each.default for each in parameters}
         called = in_pages(function) if paged else function
+        parameters = list[click.Parameter]()
+        together = dict[str, _Several]()
+        for name, each in signature(function).parameters.items():
+            options = {name: (each.default, each.annotation)}
+            if isinstance(each.default, _Several):
+                together[name] = each.default
+                options = dict(each.default.options)
+            parameters += (_click(one, *of_one) for one, of_one in options.items())
 
-        def run(**typed: Any) -> Any:
-            return called(**{name: _value(name, of, typed) for name, of in declared.items()})
+        def run(**values: Any) -> Any:
+            for name, (make, options) in together.items():
+                values[name] = make(**{each: values.pop(each) for each in options})
+            return called(**values)
 
         name = function.__name__.strip("_").replace("_", "-")
-        made = click.Command(
-            name,
-            callback=run,
-            params=[
-                one
-                for each in parameters
-                for one in _click(each.name, each.default, each.annotation)
-            ],
-            help=function.__doc__,
-        )
+        made = click.Command(name, callback=run, params=parameters, help=function.__doc__)
         if group is not None:
             group.add_command(made)
         return made
@@ -89,25 +88,13 @@ def command(
     return declare
 
 
-def _value(name: str, declared: _Declared | _Several, typed: Mapping[str, Any]) -> Any:
-    if isinstance(declared, _Several):
-        return declared.make(**{each: typed[each] for each in declared.options})
-    return typed[name]
-
-
-def _click(name: str, declared: _Declared | _Several, annotation: Any) -> Iterator[click.Parameter]:
-    """What click knows of a parameter with this default."""
-    if isinstance(declared, _Several):
-        for each, (one, of_one) in declared.options.items():
-            yield from _click(each, one, of_one)
-        return
+def _click(name: str, declared: _Declared, annotation: Any) -> click.Parameter:
+    """What click has to know of a parameter of this name."""
     kind, flags, settings = declared
     if kind is click.Option:
         flags = flags or (f"--{name.replace('_', '-')}",)
-        settings = _of_option(annotation, **settings)
-    else:
-        settings = {**_of_argument(annotation), **settings}
-    yield kind([*flags, name], **settings)
+        return kind([*flags, name], **_of_option(annotation, **settings))
+    return kind([name], **{**_of_argument(annotation), **settings})
 
 
 def _of_option(annotation: Any, least: int | None = None, **settings: Any) -> dict[str, Any]:

@@ -11,13 +11,7 @@ import click
 from ledger.registry.players import shown_name
 from projections.accounting.money import NO_CURRENCY, digits
 from projections.messages import mark, text
-from projections.reports.curves import (
-    Curve,
-    money_curves,
-    points_of_rounds,
-    rating_curves,
-    rules_played,
-)
+from projections.reports import curves
 from projections.tables.connection import Connection
 
 from .declaring import usage_error
@@ -61,18 +55,18 @@ def plot(connection: Connection, asked: Question) -> Plot:
     about = _TITLES[asked.subject]
     match asked.subject:
         case "points":
-            points = points_of_rounds(connection, asked.player, rules)
+            points = curves.points_of_rounds(connection, asked.player, rules)
             if not points:
-                points = points_of_rounds(connection, asked.player, rules, lowest_wins=True)
+                points = curves.points_of_rounds(connection, asked.player, rules, lowest_wins=True)
                 about = mark("Points written down, round by round")
         case "money":
             lines = [
                 _money_line(curve, asked.names)
-                for curve in money_curves(connection, asked.players, rules)
+                for curve in curves.money_curves(connection, asked.players, rules)
             ]
         case "rating":
             if rules is None:
-                played = rules_played(connection, asked.player)
+                played = curves.rules_played(connection, asked.player)
                 if len(played) > 1:
                     raise usage_error(
                         "ratings under different rules cannot be compared: choose with --rules: "
@@ -80,9 +74,9 @@ def plot(connection: Connection, asked: Question) -> Plot:
                         rules=", ".join(played),
                     )
                 rules = played[0] if played else None
-            curves = [] if rules is None else rating_curves(connection, asked.players, rules)
+            rated = [] if rules is None else curves.rating_curves(connection, asked.players, rules)
             lines = [
-                Line(plain(shown_name(asked.names, curve.player)), curve.values) for curve in curves
+                Line(plain(shown_name(asked.names, curve.player)), curve.values) for curve in rated
             ]
     if not (lines or points):
         raise click.ClickException(text("there is nothing to plot"))
@@ -92,7 +86,7 @@ def plot(connection: Connection, asked: Question) -> Plot:
     return Plot(title, across, lines[: len(MARKS)], steps_of(points))
 
 
-def _money_line(curve: Curve, names: Mapping[UUID, str]) -> Line:
+def _money_line(curve: curves.Curve, names: Mapping[UUID, str]) -> Line:
     name, currency = plain(shown_name(names, curve.player)), curve.currency or NO_CURRENCY
     units = [value / 10 ** digits(currency) for value in curve.values]
     if currency == NO_CURRENCY:

@@ -28,10 +28,7 @@ def current_tables(
     Raises UnknownRules if there is no rule set with the id ``rules``.
     """
     if rules is not None:
-        from ledger.registry.rule_sets import (  # noqa: PLC0415 - builds all published rules
-            all_rules,
-            rules_called,
-        )
+        from ledger.registry.rule_sets import all_rules, rules_called  # noqa: PLC0415 - builds all published rules
 
         rules_called(all_rules(book), rules)
     with (

@@ -6,17 +6,7 @@ from typing import Any, NamedTuple, get_args
 
 import click
 
-from domain.disputes.events import (
-    CorrectPoints,
-    CountPips,
-    ImposePenalty,
-    NameBlocker,
-    Remedy,
-    ReplayRound,
-    Uphold,
-    VoidGame,
-    VoidRound,
-)
+from domain.disputes import events as remedies
 from domain.faults.codes import Refusal
 from domain.rules.penalties import penalty_of
 from domain.rules.rule_set import Offence, Penalty
@@ -28,10 +18,10 @@ from projections.results.sides import teams_of
 from .booked_game import BookedGame, seat_called
 from .declaring import option, several, usage_error
 
-_OF_A_ROUND: Mapping[str, type[Uphold | VoidRound | ReplayRound]] = {
-    "uphold": Uphold,
-    "void_round": VoidRound,
-    "replay_round": ReplayRound,
+_OF_A_ROUND: Mapping[str, type[remedies.Uphold | remedies.VoidRound | remedies.ReplayRound]] = {
+    "uphold": remedies.Uphold,
+    "void_round": remedies.VoidRound,
+    "replay_round": remedies.ReplayRound,
 }
 _OFFENCES: Mapping[str, Offence] = {offence: offence for offence in get_args(Offence)}
 _FIGURES = {name.replace("_", "-"): name for name in Penalty.model_fields}
@@ -80,12 +70,12 @@ class Remedies(NamedTuple):
     game: BookedGame
     disputed: int | None
 
-    def read(self, typed: Mapping[str, Any]) -> Iterator[Remedy]:
+    def read(self, typed: Mapping[str, Any]) -> Iterator[remedies.Remedy]:
         """The remedies that were ordered."""
         for name, remedy in _OF_A_ROUND.items():
             yield from (remedy(round=self._round(each)) for each in typed[name])
         if typed["void_game"]:
-            yield VoidGame()
+            yield remedies.VoidGame()
         for name, read in (
             ("blocker", self._blocker),
             ("pips", self._pips),
@@ -113,31 +103,31 @@ class Remedies(NamedTuple):
             raise usage_error("the dispute is about the whole game: say which round is meant")
         return 0
 
-    def _blocker(self, value: str, round: int) -> Remedy:
+    def _blocker(self, value: str, round: int) -> remedies.Remedy:
         if value == "nobody":
-            return NameBlocker(round=round)
+            return remedies.NameBlocker(round=round)
         blocker, _, assistant = value.partition(",")
         if not assistant:
-            return NameBlocker(round=round, blocker=seat_called(self.game, value))
+            return remedies.NameBlocker(round=round, blocker=seat_called(self.game, value))
         blocked, assisted = seat_called(self.game, blocker), seat_called(self.game, assistant)
-        return NameBlocker(round=round, blocker=blocked, assistant=assisted)
+        return remedies.NameBlocker(round=round, blocker=blocked, assistant=assisted)
 
-    def _pips(self, value: str, round: int) -> Remedy:
+    def _pips(self, value: str, round: int) -> remedies.Remedy:
         if not _PIPS.fullmatch(value):
             raise usage_error(
                 "{value!r} is not a list of pips: expected a number for each seat, as in 0,31",
                 value=value,
             )
-        return CountPips(round=round, pips=tuple(map(int, value.split(","))))
+        return remedies.CountPips(round=round, pips=tuple(map(int, value.split(","))))
 
-    def _points(self, value: str, round: int) -> Remedy:
+    def _points(self, value: str, round: int) -> remedies.Remedy:
         if not _POINTS.fullmatch(value):
             raise usage_error(
                 "{value!r} is not a list of points: expected a number for each side, as in 31,0",
                 value=value,
             )
         points = self._by_side([int(each) for each in value.split(",")])
-        return CorrectPoints(round=round, points=points)
+        return remedies.CorrectPoints(round=round, points=points)
 
     def _by_side(self, points: Sequence[int]) -> tuple[int, ...]:
         """Points are typed in the order of the record's teams, as the audit prints them."""
@@ -152,7 +142,7 @@ class Remedies(NamedTuple):
         by_seat = {team[0]: own for team, own in zip(teams_of(game), points, strict=True)}
         return tuple(next(by_seat[seat] for seat in side if seat in by_seat) for side in sides)
 
-    def _penalty(self, value: str, round: int) -> Remedy:
+    def _penalty(self, value: str, round: int) -> remedies.Remedy:
         read = _PENALTY.fullmatch(value)
         offence = None if read is None else _OFFENCES.get(read["offence"])
         if read is None or offence is None:
@@ -173,7 +163,7 @@ class Remedies(NamedTuple):
                 )
             figures[_FIGURES[name]] = _number(figure)
         seat = seat_called(self.game, read["seat"])
-        return ImposePenalty(round=round, seat=seat, offence=offence, **figures)
+        return remedies.ImposePenalty(round=round, seat=seat, offence=offence, **figures)
 
 
 def _number(typed: str) -> int:

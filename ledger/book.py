@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -38,15 +39,7 @@ from .store.game_names import find_game
 from .store.house import HOUSE, JOURNAL, NAMES, NO_GAMES_HEX, House, read_journal
 from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
-from .store.stream import (
-    Sign,
-    Stream,
-    continued,
-    now,
-    read_on,
-    read_stream,
-    rows_after,
-)
+from .store.stream import MakeRows, Sign, Stream, continued, now, read_on, read_stream, rows_after
 
 __all__ = [
     "Book",
@@ -261,10 +254,9 @@ class Book(Application[UUID]):
         at = None if happened_at is None else happened_at.isoformat()
         times = dict.fromkeys(range(len(events)), at) | dict(again or {})
         known = {number: time for number, time in times.items() if time is not None}
-        rows = rows_after(
-            stream.id, stream.version, stream.hash, events, happened_at=known, sign=sign
-        )
-        written = self.write(rows, names, {} if sign is None else {stream.id: sign})
+        end = stream.id, stream.version, stream.hash
+        rows = partial(rows_after, *end, events, happened_at=known, sign=sign)
+        written = self.write(rows, names)
         return continued(stream, written) if written else stream
 
     def house(self) -> House:
@@ -291,9 +283,15 @@ class Book(Application[UUID]):
             check_texts_of(event)
         booked = [event for event in events if isinstance(event, MoneyBooked)]
         others = [event for event in events if not isinstance(event, MoneyBooked)]
-        at = now()
-        rows = rows_after(HOUSE, house.version, house.hash, others, recorded_at=at)
-        rows += rows_after(JOURNAL, *house.journal, booked, recorded_at=at)
+
+        def rows(*, recorded_at: str, clock: str | None) -> list[Row]:
+            streams = (HOUSE, house.version, house.hash, others), (JOURNAL, *house.journal, booked)
+            return [
+                row
+                for stream in streams
+                for row in rows_after(*stream, recorded_at=recorded_at, clock=clock)
+            ]
+
         self.write(rows, names)
 
     @contextmanager
@@ -310,20 +308,12 @@ class Book(Application[UUID]):
         found = self.query(LAST_HEAD, [stream.hex])
         return found[0] if found else NOTHING
 
-    def write(
-        self,
-        rows: Sequence[Row],
-        names: Iterable[Name] = (),
-        signs: Mapping[UUID, Sign] | None = None,
-    ) -> Sequence[Row]:
+    def write(self, rows: Sequence[Row] | MakeRows, names: Iterable[Name] = ()) -> Sequence[Row]:
         """Record rows and new (player, name) pairs in one transaction, or nothing.
 
-        An event commits to the names; its place is found when this program may write. ``signs``: by
-        game, what made the signature at its end. Returns the rows as recorded: with other times if
-        another program has written meanwhile, or the clock went back.
+        See `Store.insert`. Returns the rows as they were recorded.
         """
-        new = list(names)
-        return self.recorder.insert(rows, new, signs=signs or {}) if rows or new else rows
+        return self.recorder.insert(rows, names)
 
     def names_head(self) -> Head:
         """How far the register of names goes."""
@@ -334,8 +324,7 @@ class Book(Application[UUID]):
 
         ``head``: how far the register went when it was read. Raises Conflict if it goes further.
         """
-        rows = rows_after(NAMES, *head, [event])
-        self.recorder.insert(rows, changes=changes, signs={})
+        self.recorder.insert(partial(rows_after, NAMES, *head, [event]), changes=changes)
 
     # -- the tables beside the events
 

@@ -6,15 +6,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from ledger.disputes import (
-    Step,
-    answer_dispute,
-    appeal_ruling,
-    newest_dispute,
-    open_dispute,
-    rule_on_dispute,
-    withdraw_dispute,
-)
+from ledger import disputes
 from ledger.registry.players import check_known
 from ledger.signing.keys import PrivateKey
 from projections.days import local_time
@@ -26,12 +18,7 @@ from projections.messages.signatures import signature_text
 from projections.messages.times import moment
 from projections.replay.game_replay import NotInGame
 from projections.results.consequences import consequences_json, consequences_of
-from projections.results.disputes import (
-    DisputeHistory,
-    disputes_in,
-    history_json,
-    history_of,
-)
+from projections.results.disputes import DisputeHistory, disputes_in, history_json, history_of
 from projections.verification.signatures import SignedEntry, signatures_in
 
 from .. import options
@@ -50,7 +37,7 @@ class _Person(NamedTuple):
     new: bool = False
     """They may be new to the book."""
 
-    def take(self, found: BookedGame, step: Callable[[BookedGame], Step]) -> Step:
+    def take(self, found: BookedGame, step: Callable[[BookedGame], disputes.Step]) -> disputes.Step:
         """The step that they took; says if they are new to the book.
 
         Raises UnknownPlayer unless they are known, an arbiter of the club, or ``new``. Also raises
@@ -65,8 +52,8 @@ class _Person(NamedTuple):
         return taken
 
     def take_in(
-        self, ledger: options.Ledger, game: str, step: Callable[[BookedGame], Step]
-    ) -> tuple[BookedGame, Step]:
+        self, ledger: options.Ledger, game: str, step: Callable[[BookedGame], disputes.Step]
+    ) -> tuple[BookedGame, disputes.Step]:
         """The game of this name, and the step that they took."""
         with ledger.open() as book:
             found = booked_game(book, game)
@@ -107,11 +94,11 @@ def open_(
         move = place.move if move is None else move
         step = person.take(
             found,
-            lambda found: open_dispute(
+            lambda found: disputes.open_dispute(
                 book, found.stream, person.by, claim, round=round, move=move
             ),
         )
-    opened = newest_dispute(step)
+    opened = disputes.newest_dispute(step)
     ledger.say_done(
         text("dispute {dispute} about {game} is open", dispute=opened, game=found.record)
     )
@@ -128,7 +115,7 @@ def answer(
     """Answer the claim of DISPUTE about GAME, or the appeal, with TEXT."""
     found, _ = person.take_in(
         *(ledger, game),
-        lambda found: answer_dispute(found.book, found.stream, number, person.by, answer),
+        lambda found: disputes.answer_dispute(found.book, found.stream, number, person.by, answer),
     )
     done = text("dispute {dispute} about {game} is answered", dispute=number, game=found.record)
     ledger.say_done(done)
@@ -157,7 +144,7 @@ def rule(
         remedies = tuple(Remedies(found, _history(found, number).round).read(ordered))
         step = arbiter.take(
             found,
-            lambda found: rule_on_dispute(
+            lambda found: disputes.rule_on_dispute(
                 *(book, found.stream, number, arbiter.by, remedies),
                 reason=reason,
                 table_rules=club_here().arbiters == (),
@@ -184,7 +171,7 @@ def appeal(
     """Appeal the ruling on DISPUTE about GAME. It stays in force until the next ruling."""
     found, _ = person.take_in(
         *(ledger, game),
-        lambda found: appeal_ruling(found.book, found.stream, number, person.by, reason),
+        lambda found: disputes.appeal_ruling(found.book, found.stream, number, person.by, reason),
     )
     template = mark("the ruling on dispute {dispute} about {game} is under appeal")
     ledger.say_done(text(template, dispute=number, game=found.record))
@@ -204,7 +191,9 @@ def withdraw(
     """
     found, step = person.take_in(
         *(ledger, game),
-        lambda found: withdraw_dispute(found.book, found.stream, number, person.by, reason),
+        lambda found: disputes.withdraw_dispute(
+            found.book, found.stream, number, person.by, reason
+        ),
     )
     template = mark("dispute {dispute} about {game} is withdrawn")
     if history_of(step.after, found.names, number).status != "withdrawn":

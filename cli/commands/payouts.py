@@ -10,14 +10,7 @@ from ledger.registry.players import all_names, shown_name
 from projections.accounting.journal import Journal, beancount, hledger, journal_of
 from projections.accounting.money import money, money_figure
 from projections.messages import plural, shortened, text
-from projections.reports.payouts import (
-    Due,
-    dues_by_game,
-    dues_by_player,
-    entries,
-    totals,
-    unsettled,
-)
+from projections.reports import payouts
 
 from .. import options
 from ..club_file import club_here
@@ -56,15 +49,15 @@ def payouts_(
     with ledger.open() as book, current_tables(book) as connection:
         names = all_names(book)
         if format_ in _JOURNALS:
-            booked = entries(connection, club_here().zone)
+            booked = payouts.entries(connection, club_here().zone)
             journal = journal_of(booked, lambda player: shown_name(names, player))
             print_data(_JOURNALS[format_](journal))
             return
-        dues = (dues_by_game if by == "game" else dues_by_player)(connection, names)
-        waiting = unsettled(connection)
+        dues = (payouts.dues_by_game if by == "game" else payouts.dues_by_player)(connection, names)
+        waiting = payouts.unsettled(connection)
     _print("json" if as_json else format_, dues, with_game=by == "game")
     if format_ == "table" and not as_json:
-        for currency, total in totals(dues).items():
+        for currency, total in payouts.totals(dues).items():
             say(text("all together: {amount}", amount=money(total, currency)))
     if waiting:
         say(
@@ -77,7 +70,7 @@ def payouts_(
         )
 
 
-def _print(form: str, dues: list[Due], *, with_game: bool) -> None:
+def _print(form: str, dues: list[payouts.Due], *, with_game: bool) -> None:
     if form == "json":
         for due in dues:
             figures = due._asdict() | {"player": str(due.player)}

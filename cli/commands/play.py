@@ -13,13 +13,7 @@ from domain.game.next_lead import leads_on
 from domain.hidden.seat_view import SeatView
 from ledger.book import Book
 from ledger.errors import NotNow
-from ledger.live.bot_table import (
-    BotSession,
-    BotTable,
-    bot_table_of,
-    open_bot_game,
-    resume_bot_game,
-)
+from ledger.live.bot_table import BotSession, BotTable, bot_table_of, open_bot_game, resume_bot_game
 from ledger.live.bots import BotName
 from ledger.records.validation import Unreadable
 from ledger.registry.changed_rules import Settings

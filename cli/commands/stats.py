@@ -10,13 +10,7 @@ from projections.reports.breakdown import By, Line, breakdown, line_json, shown_
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import uncounted
 from projections.reports.players import find_player
-from projections.reports.profiles import (
-    Profile,
-    profile_json,
-    profile_of,
-    ranking_json,
-    rounded,
-)
+from projections.reports.profiles import Profile, profile_json, profile_of, ranking_json, rounded
 from projections.reports.statistics import (
     Figures,
     PlayerStatistics,
@@ -31,17 +25,7 @@ from ..output import print_csv, print_json, print_jsons, say
 from ..plots import Question, Subject, check_plot_file, plot, write_plot
 from ..read_models import current_tables
 from ..terminal.printed_tables import show_table, show_tables
-from ..text.statistics import (
-    breakdown_table,
-    course_table,
-    family_table,
-    figures_tables,
-    form_table,
-    opponents_table,
-    partners_table,
-    ranking,
-    ranking_per_hundred,
-)
+from ..text import statistics as shown
 from ..text.tables import Names
 
 _Form: TypeAlias = Literal["table", "rates", "json", "csv"]
@@ -114,7 +98,7 @@ def _print_breakdown(lines: Sequence[Line], by: By, names: Names, form: _Form) -
             rows = ([line.rules, shown_key(line, names), *line.figures] for line in lines)
             print_csv(["rules", by, *RoundFigures._fields], rows)
         case "table" | "rates":
-            show_table(breakdown_table(lines, by, names, per_hundred=form == "rates"))
+            show_table(shown.breakdown_table(lines, by, names, per_hundred=form == "rates"))
 
 
 def _print_ranking(
@@ -130,9 +114,9 @@ def _print_ranking(
         case "csv":
             print_csv(*_spreadsheet(found, names))
         case "table":
-            show_table(ranking(found, names))
+            show_table(shown.ranking(found, names))
         case "rates":
-            show_table(ranking_per_hundred(found, names))
+            show_table(shown.ranking_per_hundred(found, names))
 
 
 def _say_nothing_counts(player: str | None, rules: str | None) -> None:
@@ -149,14 +133,14 @@ def _print_profile(profile: Profile, names: Names, rules: str | None, form: _For
         print_json(profile_json(profile, names, rules))
         return
     one = profile.statistics
-    tables = figures_tables(one, shown_name(names, one.player), per_hundred=form == "rates")
+    tables = shown.figures_tables(one, shown_name(names, one.player), per_hundred=form == "rates")
     if profile.article is not None:
-        tables.append(family_table(profile.article))
+        tables.append(shown.family_table(profile.article))
     tables += (
-        opponents_table(profile.opponents, names),
-        partners_table(profile.partners, names),
-        form_table(profile.form),
-        course_table(profile.last_games),
+        shown.opponents_table(profile.opponents, names),
+        shown.partners_table(profile.partners, names),
+        shown.form_table(profile.form),
+        shown.course_table(profile.last_games),
     )
     show_tables(table for table in tables if table.rows)
 

@@ -13,30 +13,16 @@ from projections.messages import all_of, mark, mark_plural, plural, text
 from projections.messages.errors import error_text
 from projections.messages.signatures import signed_entry_text
 from projections.messages.times import moment
-from projections.verification.chains import (
-    Covered,
-    verify_book,
-    verify_game,
-    verify_sheet,
-)
+from projections.verification.chains import Covered, verify_book, verify_game, verify_sheet
 from projections.verification.checkpoints import SignedCheckpoint, signatures_on
 from projections.verification.computed_tables import verify_tables
-from projections.verification.signatures import (
-    SignedEntry,
-    all_signatures,
-    signatures_in,
-)
+from projections.verification.signatures import SignedEntry, all_signatures, signatures_in
 
 from .. import options
 from ..booked_game import game_called
 from ..declaring import argument, command, option, usage_error
 from ..output import print_json, print_lines
-from ..proof_files import (
-    checkpoint_at,
-    newest_checkpoint,
-    on_sound_tiles,
-    public_keys,
-)
+from ..proof_files import checkpoint_at, newest_checkpoint, on_sound_tiles, public_keys
 from ..read_models import current_keeper
 
 

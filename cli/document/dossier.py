@@ -8,6 +8,7 @@ from projections.accounting.money import money_figure
 from projections.audit.findings import findings_of
 from projections.dossier.dossier import Dossier, DossierRound, DossierStep, DrawnEvidence, Known
 from projections.messages import all_of, plural, text
+from projections.messages import dossier as said
 from projections.messages.acts import (
     Seating,
     line_text,
@@ -18,13 +19,6 @@ from projections.messages.acts import (
 )
 from projections.messages.acts import step_text as act_text
 from projections.messages.disputes import dispute_text, step_text
-from projections.messages.dossier import (
-    about_texts,
-    check_commands,
-    check_texts,
-    proof_texts,
-    reading_texts,
-)
 from projections.messages.ends import end_text
 from projections.messages.glossary import new_words
 from projections.messages.readings import blame_text, evidence_lines, rule_text, view_text
@@ -93,7 +87,7 @@ def _first_page(dossier: Dossier, club: Club) -> Iterator[Block]:
     sheet = dossier.sheet
     yield Heading(text("What was found"))
     yield Points(tuple(each.message for each in findings_of(dossier.audit)))
-    yield from map(Paragraph, about_texts(dossier))
+    yield from map(Paragraph, said.about_texts(dossier))
     yield Pairs(tuple(sheet_facts(sheet, club)))
     yield Heading(text("What came of it"))
     yield Paragraph(outcome_text(sheet.outcome), "outcome")
@@ -113,7 +107,7 @@ def _blocks(dossier: Dossier, club: Club, log: Logged | None) -> Iterator[Block]
     yield from _findings(dossier)
     if dossier.rounds:
         yield Heading(text("The rounds"))
-        yield from map(Paragraph, reading_texts())
+        yield from map(Paragraph, said.reading_texts())
     seating = seating_of(dossier.game, sheet.players)
     for round in dossier.rounds:
         yield Heading(text("Round {round}", round=round.number))
@@ -123,11 +117,11 @@ def _blocks(dossier: Dossier, club: Club, log: Logged | None) -> Iterator[Block]
         yield from _readings(dossier, round, seating)
     yield from _disputes(dossier, club)
     yield Heading(text("Proof"))
-    yield from map(Paragraph, proof_texts(dossier.proof))
+    yield from map(Paragraph, said.proof_texts(dossier.proof))
     yield Together(tuple(proof_blocks(sheet, log)))
     yield Heading(text("How to check it yourself"))
-    yield from map(Paragraph, check_texts())
-    yield Pairs(tuple(check_commands(sheet.record, len(sheet.rounds))))
+    yield from map(Paragraph, said.check_texts())
+    yield Pairs(tuple(said.check_commands(sheet.record, len(sheet.rounds))))
 
 
 def _rules(dossier: Dossier) -> Iterator[Block]:

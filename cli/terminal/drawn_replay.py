@@ -20,16 +20,7 @@ from domain.tiles import (
     tiles_of,
 )
 from projections.drawing.shapes import HIGHEST_WITH_DOTS
-from projections.messages import text
-from projections.messages.acts import (
-    Seating,
-    ends_listed,
-    missing_text,
-    moves_text,
-    notes,
-    outcome_lines,
-    step_text,
-)
+from projections.messages import acts, text
 from projections.messages.ends import end_text
 from projections.messages.widths import cut, left
 from projections.messages.widths import width as width_of
@@ -40,15 +31,7 @@ from ..output import drawn
 from ..text.replay import step_place
 from .drawn_table import table_top
 from .replay import ask_for_step, round_head
-from .tile_drawing import (
-    Picture,
-    Row,
-    breadth,
-    line_of_play,
-    packed,
-    pip_style,
-    rack,
-)
+from .tile_drawing import Picture, Row, breadth, line_of_play, packed, pip_style, rack
 
 MOST_BACKS = 14
 """The most tiles drawn face down; a number tells how many there are."""
@@ -63,7 +46,7 @@ _LINES_BELOW = 4
 class DrawnReplay:
     """Tiles as pictures, in colours unless `NO_COLOR` is set."""
 
-    def __init__(self, seating: Seating) -> None:
+    def __init__(self, seating: acts.Seating) -> None:
         from rich.console import Console  # noqa: PLC0415 - slow, and not needed by other commands
 
         self._seating = seating
@@ -121,7 +104,7 @@ class DrawnReplay:
 
 def frame_picture(
     frame: Frame,
-    seating: Seating,
+    seating: acts.Seating,
     width: int,
     *,
     dots: bool,
@@ -135,23 +118,23 @@ def frame_picture(
     """
     view = frame.view
     picture: Picture = [
-        [(f"{step_place(frame):>4} ", "dim"), (step_text(frame, seating), "bold")],
-        *([(f"     {line}", "")] for line in outcome_lines(frame, seating)),
-        *([(f"     {note}", "red")] for note in notes(frame.noted, seating.names)),
+        [(f"{step_place(frame):>4} ", "dim"), (acts.step_text(frame, seating), "bold")],
+        *([(f"     {line}", "")] for line in acts.outcome_lines(frame, seating)),
+        *([(f"     {note}", "red")] for note in acts.notes(frame.noted, seating.names)),
     ]
     newest = len(view.acts) - 1 if frame.kind == "lay" else None
     picture += _on_table(view, seating, width, dots=dots, newest=newest, in_rows=in_rows)
     if whole:
         picture += _own_hand(view, width, dots=dots)
         if view.turn is not None and view.moves is not None:
-            player, moves = seating.names[view.turn], moves_text(view.moves, seating.names)
+            player, moves = seating.names[view.turn], acts.moves_text(view.moves, seating.names)
             may = text("{player} may: {moves}", player=player, moves=moves)
             picture.append([(f"     {may}", "italic")])
     return picture
 
 
 def table_picture(
-    view: SeatView, seating: Seating, width: int, *, dots: bool, in_rows: bool
+    view: SeatView, seating: acts.Seating, width: int, *, dots: bool, in_rows: bool
 ) -> Picture:
     """The table drawn in ``width`` columns, with the viewer's own hand; the newest tile marked."""
     lays = [number for number, act in enumerate(view.acts) if isinstance(act, TileLaid)]
@@ -161,7 +144,13 @@ def table_picture(
 
 
 def _on_table(
-    view: SeatView, seating: Seating, width: int, *, dots: bool, newest: int | None, in_rows: bool
+    view: SeatView,
+    seating: acts.Seating,
+    width: int,
+    *,
+    dots: bool,
+    newest: int | None,
+    in_rows: bool,
 ) -> Picture:
     """The tiles on the table, the open ends, the hands, and the boneyard."""
     tiles = None if in_rows else table_top(view, width, dots=dots, newest=newest)
@@ -179,7 +168,7 @@ def _on_table(
             listed = [f"{name}: {of_row}" for name, of_row in zip(names, laid, strict=True)]
             below.append(_Line(text("closed"), _listed(listed)))
     if view.ends:
-        below.append(_Line(text("open"), _listed(ends_listed(view, seating.names))))
+        below.append(_Line(text("open"), _listed(acts.ends_listed(view, seating.names))))
     for seat, hand in enumerate(view.hands):
         style, mark = ("bold", "▸") if seat == view.turn else ("", " ")
         pieces = [*_in_hand(view, seat, hand), *_set_aside(view, seat)]
@@ -224,7 +213,9 @@ def _is_closed(row: TableRow, newest: int | None) -> bool:
     return not (row.name is None or row.ends or newest_is_here)
 
 
-def _branch(row: TableRow, seating: Seating, width: int, dots: bool, newest: int | None) -> Picture:
+def _branch(
+    row: TableRow, seating: acts.Seating, width: int, dots: bool, newest: int | None
+) -> Picture:
     """A row of tiles; above it the name of a branch, and whose train it is."""
     line = line_of_play(row.tiles, width, dots=dots, newest=newest)
     if row.name is None:
@@ -241,7 +232,7 @@ def _in_hand(view: SeatView, seat: Seat, hand: SeenHand) -> Iterator[Row]:
     for tile in tiles_of(seen_of(hand.tiles or NO_TILES)):
         yield _chip(tile, playable)
     if backs or hand.tiles is None:
-        yield [*_backs(backs), (f"  {missing_text(hand)}", "dim")]
+        yield [*_backs(backs), (f"  {acts.missing_text(hand)}", "dim")]
 
 
 def _set_aside(view: SeatView, seat: Seat) -> Iterator[Row]:

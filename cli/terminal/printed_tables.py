@@ -3,16 +3,12 @@
 import sys
 from collections.abc import Iterable, Sequence
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING
 
 from projections.messages import text
 from projections.messages.widths import cut, width
 
 from ..output import is_numeric, on_terminal, plain, print_lines, print_table
 from ..text.tables import Table
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _HEIGHTS = "▁▂▃▄▅▆▇█"
@@ -52,19 +48,14 @@ def _draw(table: Table) -> None:
         right = is_numeric(cells)
         shown_table.add_column(head, justify="right" if right else "left", no_wrap=True)
     left = console.width - sum(max(map(width, column)) + _GAP for column in columns)
-    drawings = _drawings(table, min(left, _WIDEST_BAR))
+    widest = min(left, _WIDEST_BAR)
+    drawings = [Text(bar(won, games, widest), style="green") for won, games in table.shares]
+    drawings = drawings or [Text(sparkline(course), style="cyan") for course in table.courses]
     if drawings:
         shown_table.add_column(text("share") if table.shares else "", no_wrap=True)
     for number, row in enumerate(fit.rows):
         shown_table.add_row(*(Text(str(cell)) for cell in row), *drawings[number : number + 1])
     console.print(shown_table)
-
-
-def _drawings(table: Table, width: int) -> list["Text"]:
-    from rich.text import Text  # noqa: PLC0415 - as above
-
-    bars = [Text(bar(won, games, width), style="green") for won, games in table.shares]
-    return bars or [Text(sparkline(course), style="cyan") for course in table.courses]
 
 
 def print_fitting(table: Table) -> None:

@@ -24,13 +24,15 @@ from .line_input import at_terminal, can_edit, edited_line, typed_line, typed_li
 
 
 class _Line(NamedTuple):
-    """A line that can be edited."""
+    """A line that was typed, or the reason why it cannot be read."""
 
-    text: str
-    replaces: bool
-    """Its edited form replaces what the last accepted line did."""
+    text: str | Unreadable
+    replaces: bool = False
+    """It replaces what the last accepted line did."""
     corrects: int | None = None
     """It is to be the result of this round, counted from 0."""
+    on_screen: bool = True
+    """False: it comes from an answer."""
 
 
 class Scribe:
@@ -48,31 +50,23 @@ class Scribe:
 
     def take_all(self) -> None:
         """Read all lines until `quit`."""
-        for line in typed_lines(self._prompt):
-            if self._take(line) == "quit":
+        for typed in typed_lines(self._prompt):
+            if self._take(_Line(typed)) == "quit":
                 return
 
-    def _take(
-        self,
-        line: str | Unreadable,
-        *,
-        replaces: bool = False,
-        corrects: int | None = None,
-        asked: bool = False,
-    ) -> Question | None:
-        """Answer a line; ``asked``: it comes from an answer, so it is not on the screen."""
+    def _take(self, line: _Line) -> Question | None:
         self._number += 1
         try:
-            return self._answer(line, replaces=replaces, corrects=corrects)
+            return self._answer(line)
         except (Unreadable, Refused, NotNow) as error:
-            if isinstance(line, str):
-                self._last = _Line(line, replaces, corrects)
+            if isinstance(line.text, str):
+                self._last = line
             self.refused += 1
-            instead = self._instead(line, error)
+            instead = self._instead(line.text, error)
             if instead:
-                return self._take(instead, replaces=replaces, corrects=corrects, asked=True)
+                return self._take(line._replace(text=instead, on_screen=False))
             if instead is None:
-                self._refuse(error, asked=asked)
+                self._refuse(error, on_screen=line.on_screen)
             return None
 
     def _instead(self, line: str | Unreadable, error: Exception) -> str | None:
@@ -124,7 +118,7 @@ class Scribe:
     def _why(self, error: Exception) -> str:
         return self._table.refusal(error, self._session.game)
 
-    def _refuse(self, error: Exception, *, asked: bool = False) -> None:
+    def _refuse(self, error: Exception, *, on_screen: bool = True) -> None:
         why = self._why(error)
         if _is_proven(error):
             why = text("{why}: a slip, or a revoke? '!' before the line notes it", why=why)
@@ -133,22 +127,21 @@ class Scribe:
             why = text("{why}; {moves}", why=why, moves=moves)
         if not at_terminal():
             say(text("line {line}: {why}", line=self._number, why=why))
-        elif isinstance(error, NotationError) and error.column is not None and not asked:
+        elif isinstance(error, NotationError) and error.column is not None and on_screen:
             # The mistake stands below its place in the line just typed.
-            typed = "" if self._last is None else self._last.text[: error.column - 1]
+            typed = "" if self._last is None else str(self._last.text)[: error.column - 1]
             before = width(f"{self._in_turn()}> ") + width(typed)
             say_lines([f"{' ' * before}^ {slip_text(error) or self._why(error)}"])
         else:
             say(why)
 
-    def _answer(
-        self, line: str | Unreadable, *, replaces: bool, corrects: int | None
-    ) -> Question | None:
-        if isinstance(line, Unreadable):
-            raise line
+    def _answer(self, line: _Line) -> Question | None:
+        typed, replaces, corrects, _ = line
+        if isinstance(typed, Unreadable):
+            raise typed
         agree = self._agrees if at_terminal() else None
         record = self._session.game.opened.record
-        taken = self._session.take(line, replaces=replaces, corrects=corrects, agree=agree)
+        taken = self._session.take(typed, replaces=replaces, corrects=corrects, agree=agree)
         if taken is None:
             return None
         if taken.typed == "edit":
@@ -158,9 +151,9 @@ class Scribe:
         if isinstance(taken.typed, TypedEdit):
             number = taken.typed.round
             result = self._session.result_to_correct(number)
-            line = text("round {round}: {result}", round=number, result=result)
-            return self._edit(_Line(line, replaces=False, corrects=number))
-        self._last = _Line(line, replaces=True) if self._session.replaceable else None
+            noted = text("round {round}: {result}", round=number, result=result)
+            return self._edit(_Line(noted, corrects=number))
+        self._last = _Line(typed, replaces=True) if self._session.replaceable else None
         if corrects is not None:
             self._report_corrected(taken, corrects)
             return None
@@ -209,16 +202,15 @@ class Scribe:
             self.refused += 1
             self._refuse(NotNow("nothing-to-edit"))
             return None
-        line: str | Unreadable | None
         if can_edit():
-            line = edited_line(f"{self._in_turn()}> ", last.text)
+            typed = edited_line(f"{self._in_turn()}> ", str(last.text))
         else:
             say(text("the next line replaces: {line}", line=last.text))
-            line = typed_line(f"{self._in_turn()}> " if at_terminal() else "")
-        if line is None or line == "":
+            typed = typed_line(f"{self._in_turn()}> " if at_terminal() else "")
+        if typed is None or typed == "":
             say(text("nothing changed"))
             return None
-        return self._take(line, replaces=last.replaces, corrects=last.corrects)
+        return self._take(last._replace(text=typed, on_screen=True))
 
     def _question(self, question: Question) -> Question:
         game = self._session.game

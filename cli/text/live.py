@@ -6,29 +6,10 @@ from domain.events import Event, Seat, Shown
 from domain.game.next_lead import leads_on
 from domain.game.state import Game
 from domain.shuffle import short_form
-from projections.messages import text
-from projections.messages.acts import (
-    Seating,
-    event_text,
-    labelled,
-    moves_text,
-    notes,
-    open_ends,
-    outcome_lines,
-    payment_lines,
-    round_in_short,
-    step_text,
-    stepped_over_text,
-    turn_text,
-)
+from projections.messages import acts, text
 from projections.messages.refusals import refusal_text
 from projections.replay.frames import Frame
-from projections.replay.news import (
-    current_step,
-    current_view,
-    last_step,
-    news,
-)
+from projections.replay.news import current_step, current_view, last_step, news
 from projections.results.sides import points_by_team
 
 from ..output import print_lines, say
@@ -55,14 +36,14 @@ def shuffle_now(game: Game) -> str | None:
 class TableText:
     """A game in sentences, as one seat sees it; viewer None: as the scribe does."""
 
-    def __init__(self, seating: Seating, viewer: Seat | None) -> None:
+    def __init__(self, seating: acts.Seating, viewer: Seat | None) -> None:
         self.seating = seating
         self.viewer = viewer
 
     def news(self, before: Game, events: Sequence[Event], after: Game) -> Iterator[str]:
         """What these events changed."""
         new = news(before, events, after, self.viewer)
-        sentences = (event_text(event, self.seating.names) for event in new.events)
+        sentences = (acts.event_text(event, self.seating.names) for event in new.events)
         yield from (sentence for sentence in sentences if sentence is not None)
         for gone in new.taken_back:
             yield text("taken back: {sentence}", sentence=self.gone(gone))
@@ -71,9 +52,9 @@ class TableText:
         for frame in new.steps:
             yield from self._step(frame)
         if new.scores is not None:
-            yield labelled("standing", self.seating.by_team(new.scores))
+            yield acts.labelled("standing", self.seating.by_team(new.scores))
         if new.paid is not None:
-            yield from payment_lines(new.paid, after.opened.stake.currency, self.seating.names)
+            yield from acts.payment_lines(new.paid, after.opened.stake.currency, self.seating.names)
         if new.unsettled:
             yield text("money not settled")
 
@@ -94,7 +75,7 @@ class TableText:
         for played in [*game.played.all][::-1][first:]:
             step = last_step(game, self.viewer, played.number)
             scores = points_by_team(game, played.totals.standing.scores)
-            yield round_in_short(step, self.seating, scores)
+            yield acts.round_in_short(step, self.seating, scores)
 
     def moves(self, game: Game) -> str:
         """The legal moves, or what has to happen first."""
@@ -110,9 +91,9 @@ class TableText:
         if view is None or game.running is None:
             return text("the next round has to be dealt")
         if view.turn is None or not view.moves:
-            return turn_text(view, self.seating.names)
+            return acts.turn_text(view, self.seating.names)
         names = self.seating.names
-        player, moves = names[view.turn], moves_text(view.moves, names)
+        player, moves = names[view.turn], acts.moves_text(view.moves, names)
         return text("{player} may: {moves}", player=player, moves=moves)
 
     def refusal(self, error: Exception, game: Game) -> str:
@@ -123,8 +104,8 @@ class TableText:
         if frame.kind == "deal" or (frame.result is not None and frame.result.report is not None):
             yield text("round {round}", round=frame.round)
         yield self._with_ends(frame)
-        yield from outcome_lines(frame, self.seating)
-        yield from notes(frame.noted, self.seating.names)
+        yield from acts.outcome_lines(frame, self.seating)
+        yield from acts.notes(frame.noted, self.seating.names)
 
     def gone(self, frame: Frame | Shown) -> str:
         """What is taken back: of a round of which only the result is known, with its points."""
@@ -140,22 +121,19 @@ class TableText:
         The ends of turns are typed at a table, so an inferred one is a seat that was stepped over.
         """
         if isinstance(frame, Shown):
-            return event_text(frame, self.seating.names) or ""
-        stepped_over = frame.act and stepped_over_text(frame.act, self.seating.names)
-        return stepped_over or step_text(frame, self.seating)
+            return acts.event_text(frame, self.seating.names) or ""
+        stepped_over = frame.act and acts.stepped_over_text(frame.act, self.seating.names)
+        return stepped_over or acts.step_text(frame, self.seating)
 
     def _with_ends(self, frame: Frame) -> str:
         """The step, with the open ends after an act, and whose turn it is."""
         sentence, view = self.sentence(frame), frame.view
         if frame.act is None or not view.ends:
             return sentence
-        pips = open_ends(view, self.seating.names)
+        pips = acts.open_ends(view, self.seating.names)
         if view.turn is None:
             return text("{sentence}; open: {pips}", sentence=sentence, pips=pips)
         player = self.seating.names[view.turn]
         return text(
-            "{sentence}; open: {pips}; next: {player}",
-            sentence=sentence,
-            pips=pips,
-            player=player,
+            "{sentence}; open: {pips}; next: {player}", sentence=sentence, pips=pips, player=player
         )

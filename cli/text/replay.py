@@ -4,20 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from domain.events import Seat
 from domain.game.state import Game
-from domain.hidden.seat_view import SeatView
 from domain.tiles import NAMES
-from projections.messages import mark, text
-from projections.messages.acts import (
-    Seating,
-    hands_text,
-    labelled,
-    line_text,
-    moves_text,
-    notes,
-    outcome_lines,
-    seating_of,
-    step_text,
-)
+from projections.messages import acts, mark, text
 from projections.messages.rule_names import rules_text
 from projections.messages.widths import left, width
 from projections.places import place
@@ -38,9 +26,9 @@ _HEADER = (
 """The labels of the lines above a replay."""
 
 
-def plain_seating(game: Game, names: Iterable[str]) -> Seating:
+def plain_seating(game: Game, names: Iterable[str]) -> acts.Seating:
     """The players of the game; control characters in their names are replaced."""
-    return seating_of(game, map(plain, names))
+    return acts.seating_of(game, map(plain, names))
 
 
 def header_line(label: str, value: str) -> str:
@@ -49,7 +37,7 @@ def header_line(label: str, value: str) -> str:
     return f"{left(text(label), widest)}  {value}".rstrip()
 
 
-def header(game: Game, seating: Seating, viewer: Seat | None) -> Iterator[str]:
+def header(game: Game, seating: acts.Seating, viewer: Seat | None) -> Iterator[str]:
     """The game, rules, players, sides, viewer, and irregularities of the opening."""
     rules = game.opened.rules
     yield header_line("game", plain(game.opened.record))
@@ -59,14 +47,14 @@ def header(game: Game, seating: Seating, viewer: Seat | None) -> Iterator[str]:
         yield header_line("sides", " / ".join(map(seating.all_of, seating.teams)))
     if viewer is not None:
         yield header_line("seen by", seating.names[viewer])
-    yield from (f"  {note}" for note in notes(game.noted, seating.names))
+    yield from (f"  {note}" for note in acts.notes(game.noted, seating.names))
 
 
-def frame_text(frame: Frame, seating: Seating, *, whole: bool = False) -> Iterator[str]:
+def frame_text(frame: Frame, seating: acts.Seating, *, whole: bool = False) -> Iterator[str]:
     """A step as a few lines; ``whole``: with everything on the table and the next moves."""
-    yield f"{step_place(frame):>7}  {step_text(frame, seating)}"
-    yield from (f"{'':9}{line}" for line in outcome_lines(frame, seating))
-    yield from (f"{'':9}{line}" for line in notes(frame.noted, seating.names))
+    yield f"{step_place(frame):>7}  {acts.step_text(frame, seating)}"
+    yield from (f"{'':9}{line}" for line in acts.outcome_lines(frame, seating))
+    yield from (f"{'':9}{line}" for line in acts.notes(frame.noted, seating.names))
     yield from (f"{'':9}{line}" for line in _position(frame, seating, whole=whole))
 
 
@@ -75,27 +63,23 @@ def step_place(frame: Frame) -> str:
     return "" if frame.move is None else place(frame.round, frame.move)
 
 
-def _position(frame: Frame, seating: Seating, *, whole: bool) -> Iterator[str]:
+def _position(frame: Frame, seating: acts.Seating, *, whole: bool) -> Iterator[str]:
     view = frame.view
     if frame.could and frame.reason is None:
-        yield labelled("could", moves_text(frame.could, seating.names))
+        yield acts.labelled("could", acts.moves_text(frame.could, seating.names))
     begun = view.on_table or view.hub is not None
     if begun and (whole or frame.kind in ACTS or not view.on_table):
-        yield labelled("line", line_text(view, seating.names))
+        yield acts.labelled("line", acts.line_text(view, seating.names))
     reported = frame.result is not None and frame.result.report is not None
     if not reported and (whole or frame.kind != "stop"):
-        yield labelled("hands", hands_text(view, seating.names))
+        yield acts.labelled("hands", acts.hands_text(view, seating.names))
     if view.boneyard.size and (whole or frame.kind in ("deal", "draw")):
-        yield labelled("boneyard", _boneyard(view, whole=whole or frame.kind == "deal"))
+        size, tiles = view.boneyard
+        names = None if tiles is None else " ".join(NAMES[tile] for tile in tiles)
+        seen = whole or frame.kind == "deal"
+        yield acts.labelled("boneyard", names if seen and names is not None else f"({size})")
     shows_moves = not frame.voided and (whole or frame.kind == "stop")
     if view.turn is not None and view.moves is not None and shows_moves:
-        yield labelled(
-            "next", f"{seating.names[view.turn]}: {moves_text(view.moves, seating.names)}"
+        yield acts.labelled(
+            "next", f"{seating.names[view.turn]}: {acts.moves_text(view.moves, seating.names)}"
         )
-
-
-def _boneyard(view: SeatView, *, whole: bool) -> str:
-    size, tiles = view.boneyard
-    if tiles is None or not whole:
-        return f"({size})"
-    return " ".join(NAMES[tile] for tile in tiles)

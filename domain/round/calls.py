@@ -4,12 +4,13 @@ A call is due after a lay that asks for it, until it is made or another act foll
 to a claim or to a knock stands here; so do points in play, which may have to be claimed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from ..events import (
     Act,
+    ActName,
     Call,
     IrregularityNoted,
     LastTileKnocked,
@@ -19,7 +20,7 @@ from ..events import (
     TileDrawn,
     TileLaid,
 )
-from ..faults.codes import Fault, Params
+from ..faults.codes import Code, Fault, Params
 from ..layout.ends import one_of
 from ..layout.line import counts, fives, possible_fives
 from ..rules.table import Table
@@ -102,7 +103,11 @@ def may_follow_lay(round: "Round", act: Act) -> bool:
 
 def not_called(round: "Round") -> Fault:
     """The fault of a seat that has not made the call it owes."""
-    return Fault("did-not-knock", {"seat": round.seat})
+    return Fault(_NOT_CALLED[calls_due(round)[0].KIND.name], {"seat": round.seat})
+
+
+_NOT_CALLED: Mapping[ActName, Code] = {"knock": "did-not-knock"}
+"""By call that is owed."""
 
 
 def call_fault(round: "Round", call: Call) -> Fault:

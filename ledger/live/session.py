@@ -182,8 +182,7 @@ class TableSession:
         leader = self.first_leader if isinstance(order, TypedDeal) else None
         events = (*undone, *events_of(reduce(evolve_game, undone, self.game), order, leader))
         change = _change(self.game, events)
-        again = _times_again(self._stream, undone)
-        self._stream = self._book.append(self._stream, events, happened_at=at, again=again)
+        self._append(events, undone, at)
         return change
 
     def do(self, order: Order, at: datetime | None = None) -> GameChange:
@@ -208,6 +207,16 @@ class TableSession:
     def refresh(self) -> None:
         """Read on: what other programs have recorded in this game since. Raises Tampered."""
         self._stream = self._book.read_on(self._stream)
+
+    def _append(self, events: Sequence[Event], undoing: Sequence[Event], at: datetime) -> None:
+        """Store events; those of an undo that were recorded before keep their times."""
+        again = {
+            number: entry.happened_at
+            for number, event in enumerate(undoing)
+            if not isinstance(event, ActUndone | DealUndone)
+            for entry in islice((e for e in reversed(self._stream.entries) if e.event == event), 1)
+        }
+        self._stream = self._book.append(self._stream, events, happened_at=at, again=again)
 
     def result_to_correct(self, number: int) -> str:
         """The result of this round, counted from 0, as it may be typed.
@@ -286,11 +295,8 @@ class TableSession:
         for number, change in enumerate(changes):
             if number:
                 *self._earlier, self._stream = self._earlier
-            again = _times_again(self._stream, change.events)
             if change.events:
-                self._stream = self._book.append(
-                    self._stream, change.events, happened_at=at, again=again
-                )
+                self._append(change.events, change.events, at)
 
     def write(self, events: Sequence[Event], happened_at: datetime | None = None) -> None:
         """Store events; ``happened_at`` defaults to the current time.
@@ -325,9 +331,8 @@ class TableSession:
             before = open_game(opened)
             events = events_of(before, typed, leader)
             batch = Batch(self._book)
-            batch.add(
-                id, [opened, *events], dict.fromkeys(range(1, len(events) + 1), at.isoformat())
-            )
+            times = dict.fromkeys(range(1, len(events) + 1), at.isoformat())
+            batch.add(id, [opened, *events], times)
             batch.flush()
             stream = self._book.stream(id)
         self._earlier.append(self._stream)
@@ -355,16 +360,6 @@ def _record_after(book: Book, opened: GameOpened) -> str:
         game = book.stream(game_id(record)).game
         if game.opened.after == opened.record and game.current is None and not game.over:
             return record
-
-
-def _times_again(stream: Stream, undoing: Sequence[Event]) -> dict[int, str | None]:
-    """By index, the times of the events of an undo that were recorded before."""
-    return {
-        number: entry.happened_at
-        for number, event in enumerate(undoing)
-        if not isinstance(event, ActUndone | DealUndone)
-        for entry in islice((each for each in reversed(stream.entries) if each.event == event), 1)
-    }
 
 
 def open_table(

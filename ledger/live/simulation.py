@@ -189,12 +189,11 @@ def deal(game: Game, chance: Chance, first_leader: Seat | None = None) -> RoundD
     ``first_leader`` leads by the result of the game before. Raises CannotSimulate if every deal is
     void.
     """
-    dealt = _in_any_order(game, chance, first_leader)
-    if dealt.leader is not None or void_deals_in_a_row(game) < MOST_VOID_DEALS:
-        return dealt
-    for _ in range(MOST_SHUFFLES - 1):
-        dealt = _in_any_order(game, chance, first_leader)
-        if dealt.leader is not None:
+    may_be_void = void_deals_in_a_row(game) < MOST_VOID_DEALS
+    for _ in range(MOST_SHUFFLES):
+        order = sorted(tiles_of(stock_of(game)), key=lambda _: chance())
+        dealt = deal_in_order(game, order, lambda bound: int(chance() * bound), first_leader)
+        if dealt.leader is not None or may_be_void:
             return dealt
     seats, rules = game.table.seats, game.opened.rules.id
     raise CannotSimulate("always-void", rules=rules, players=seats, deals=MOST_SHUFFLES)
@@ -217,9 +216,3 @@ def void_deals_in_a_row(game: Game) -> int:
     """The number of void deals since the last round that was played."""
     newest_first = () if game.played is None else game.played.all
     return sum(1 for _ in takewhile(lambda each: each.last.round.ended == "void", newest_first))
-
-
-def _in_any_order(game: Game, chance: Chance, first_leader: Seat | None) -> RoundDealt:
-    """A deal of tiles in an order that ``chance`` gives, void or not."""
-    order = sorted(tiles_of(stock_of(game)), key=lambda _: chance())
-    return deal_in_order(game, order, lambda bound: int(chance() * bound), first_leader)

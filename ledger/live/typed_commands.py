@@ -267,7 +267,7 @@ def _deal(cursor: Cursor) -> TypedDeal:
     while not cursor.done:
         _part(cursor, deal)
         if not cursor.take(_SIDE_BY_SIDE):
-            cursor.finish("expected-slash-or-end")
+            cursor.finish(_SIDE_BY_SIDE)
     return deal
 
 
@@ -278,8 +278,7 @@ def _part(cursor: Cursor, deal: TypedDeal) -> None:
         seat = read_seat_of_game(cursor)
         if seat in deal.hands:
             raise cursor.error("hand-given-twice", at=start, player=cursor.players[seat])
-        if not cursor.take(":"):
-            raise cursor.expected("expected-colon")
+        cursor.need_mark(":")
         deal.hands[seat] = read_tiles(cursor, unseen=True, until=_SIDE_BY_SIDE)
         return
     cursor.take(":")
@@ -295,7 +294,7 @@ def _undo(cursor: Cursor) -> TypedUndo:
     if cursor.done:
         return TypedUndo(1)
     times = cursor.match(_HOW_OFTEN)
-    cursor.finish("expected-how-often")
+    cursor.finish(code="expected-how-often")
     if times is None:
         raise cursor.expected("expected-how-often")
     return TypedUndo(int(times[0]))
@@ -330,7 +329,7 @@ def _pips_left(cursor: Cursor, seat: Seat) -> TypedPips:
         if written is not None and written.end() == cursor.at:
             tiles[seat] = tile_named(halves(written))
         if not cursor.take(",", ";"):
-            cursor.finish("expected-comma-or-end")
+            cursor.finish(",")
             return TypedPips(tuple(pips), tiles, as_played=False)
         seat = read_seat_of_game(cursor)
         cursor.take(":")

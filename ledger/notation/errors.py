@@ -1,29 +1,20 @@
 """Errors and remarks of the notation; `projections.messages.notation` makes the sentences."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from domain.faults.codes import Fault
 from domain.layout.ends import OneOf
 from domain.tiles import Pip
 
-from ..records.validation import Place, Unreadable
+from ..records.validation import Unreadable
 
 
 class NotationError(Unreadable):
     """A syntax error; lines and columns count from 1."""
 
-    def __init__(
-        self,
-        line: int | None,
-        column: int | None,
-        code: str,
-        /,
-        *,
-        place: Place = (),
-        **params: object,
-    ) -> None:
+    def __init__(self, line: int | None, column: int | None, code: str, /, **params: Any) -> None:
         """``line`` is None for a single typed line, ``column`` for an error of the whole line."""
-        super().__init__(code, place=place, **params)
+        super().__init__(code, **params)
         self.line = line
         self.column = column
 

@@ -140,7 +140,7 @@ class Reader:
         if keyword != "set":
             _once(draft.fields, keyword, cursor)
         draft.line = draft.line or cursor.line or 0
-        _colon(cursor)
+        cursor.need_mark(":")
         value = line.value(cursor)
         cursor.finish()
         if keyword == "set":
@@ -163,7 +163,7 @@ class Reader:
         if marked and not cursor.done:
             counting = counting_in(self.draft.record, self._known)
             self.draft.rounds[-1].record = {"reported": read_result(cursor, counting)}
-        cursor.finish("expected-round-number", number=number)
+        cursor.finish(code="expected-round-number", number=number)
 
     def _begin_round(self, line: int) -> None:
         self.check_header(line)
@@ -193,7 +193,7 @@ class Reader:
             if any(other.startswith(one) for other in round.fields):
                 raise cursor.error("given-line-by-line", field=keyword.capitalize())
             _once(round.fields, keyword, cursor)
-            _colon(cursor)
+            cursor.need_mark(":")
             round.record[line.field] = line.value(cursor)
             cursor.finish()
 
@@ -262,11 +262,6 @@ def _once(given: dict[str, int], name: str, cursor: Cursor, of: str = "") -> Non
 
 def _once_by_seat(round: DraftRound, keyword: str, seat: int, cursor: Cursor) -> None:
     _once(round.fields, f"{keyword} {seat}", cursor, of=f" {cursor.players[seat]}")
-
-
-def _colon(cursor: Cursor) -> None:
-    if not cursor.take(":"):
-        raise cursor.expected("expected-colon")
 
 
 def _past_mark(cursor: Cursor) -> bool:

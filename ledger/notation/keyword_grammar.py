@@ -49,8 +49,8 @@ def _teams(cursor: Cursor) -> object:
     while not cursor.done:
         if cursor.take("/"):
             teams.append([])
-        elif not cursor.take(","):
-            raise cursor.expected("expected-comma-or-slash")
+        else:
+            cursor.need_mark(",", "/")
         teams[-1].append(read_seat(cursor))
     return teams
 
@@ -65,7 +65,7 @@ def _started(cursor: Cursor) -> str:
 
 def _stake(cursor: Cursor) -> Json:
     found = cursor.need(_STAKE, "expected-stake")
-    cursor.finish("expected-stake")
+    cursor.finish(code="expected-stake")
     return {"currency": (found[1] or "XXX").upper(), "minor_per_pip": int(found[2])}
 
 
@@ -95,7 +95,7 @@ def _first_seat(cursor: Cursor) -> int | None:
 def _ended(cursor: Cursor) -> str | None:
     word = cursor.take_word(*ENDED)
     if word is None:
-        raise cursor.expected("expected-ending", words=list(ENDED))
+        raise cursor.expected("expected-one-of", words=list(ENDED))
     return ENDED[word]
 
 

@@ -114,6 +114,11 @@ class Cursor:
         self.at += found
         return found
 
+    def need_mark(self, *marks: str) -> None:
+        """Read one of these characters, which must be there."""
+        if not self.take(*marks):
+            raise self.expected("expected-one-of", words=list(marks))
+
     def take_word(self, *terms: str) -> str | None:
         """Read a word for one of these terms, which is returned; None if none is next."""
         term = self.word(*terms)
@@ -168,10 +173,10 @@ class Cursor:
         self.at = inner.end() + 1
         return self.typed[at : inner.end()]
 
-    def finish(self, code: str = "expected-end-of-line", **params: Any) -> None:
-        """Check that the line is done."""
+    def finish(self, *others: str, code: str = "expected-one-of", **params: Any) -> None:
+        """Check that the line is done; ``others`` might have stood here, too."""
         if not self.done:
-            raise self.expected(code, **params)
+            raise self.expected(code, words=[*others, ""], **params)
 
     def expected(self, code: str, /, at: int | None = None, **params: Any) -> NotationError:
         """The error that something else was expected here, or at another place ``at``.

@@ -68,7 +68,7 @@ def move_here(cursor: Cursor) -> Json:
             raise cursor.expected("expected-player-or-act", players=list(cursor.players))
         move["seat"] = read_seat(cursor)
     move |= read_act(cursor)
-    cursor.finish("expected-end-of-move")
+    cursor.finish("left", "right")
     return move
 
 
@@ -80,7 +80,7 @@ def read_moves(cursor: Cursor) -> list[Json]:
         if moves and not starts_act(cursor):
             seat = read_seat(cursor)
         moves.append({"seat": seat} | read_act(cursor))
-    cursor.finish("expected-end-of-act")
+    cursor.finish("left", "right", ",")
     return moves
 
 
@@ -134,7 +134,7 @@ def read_where(cursor: Cursor) -> Json:
     if cursor.take_word(BEND):
         where["bend"] = _side(cursor)
         if where["bend"] is None:
-            raise cursor.expected("expected-bend")
+            raise cursor.expected("expected-one-of", words=["left", "right"])
     if cursor.take_word(UNFIT):
         where["ruling"] = "does-not-fit"
     return where

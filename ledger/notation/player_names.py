@@ -33,7 +33,7 @@ def read_names(cursor: Cursor) -> list[str]:
         else:
             found = cursor.need(_NAME, "expected-name")
             names.append(cursor.typed[found.start() : found.end()])
-    cursor.finish("expected-comma-before-name")
+    cursor.finish(",")
     if len(names) == 1 and not quoted and len(names[0].split()) > 1:
         raise cursor.expected("expected-commas-between-names", at=start)
     return names

@@ -138,7 +138,7 @@ def read_result(cursor: Cursor, counting: Counting) -> Json:
             raise cursor.expected("expected-points-of-all")
     elif cursor.take_word(LEFT):
         noted["pips"] = _pips(cursor, counting, noted.get("out"))
-    cursor.finish("expected-end-of-result")
+    cursor.finish(code="expected-end-of-result")
     if counting.ties_out and "out" in noted:
         noted["winners"] = _tied(points, noted, counting)
     return noted

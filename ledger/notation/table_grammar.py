@@ -304,7 +304,7 @@ def _separated(parts: Parts, expected: str) -> Iterator[Cell]:
     for cell in parts.cells:
         start = cell.copy()
         acts = [] if cell.done else _acts(cell, expected, several=parts.by == BAR)
-        cell.finish("expected-end-of-cell")
+        cell.finish(code="expected-end-of-cell")
         yield Cell(acts, start)
         expected = "expected-cell"
 

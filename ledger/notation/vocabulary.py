@@ -95,7 +95,6 @@ _LINES: Mapping[Term, Forms] = {
 """The words at the beginning of a line, before a colon or alone."""
 
 WORDS: Mapping[Term, Forms] = {
-    **_LINES,
     # Acts. `knock` is an old word for a pass, `muggins` the call of All Fives.
     "pass": _forms(
         "pass passes passed knock knocks -",
@@ -153,6 +152,7 @@ WORDS: Mapping[Term, Forms] = {
     SIDE: _forms("side", "lado", "lado", "サイド", "पक्ष"),
     SEAT: _forms("seat", "asiento", "assento", "席", "सीट"),
     PIPS: _forms("pips", "puntos", "pontos", "点", "अंक"),
+    **_LINES,
     # At the table.
     "leads": _forms("leads starts", "sale", "sai", "先手", "शुरू"),
     "deal": _forms("deal", "reparte", "distribui", "配る 配牌", "बाँटो"),

@@ -8,14 +8,13 @@ from domain.events import KINDS, Way
 from domain.round.state import Round
 from domain.rules.rule_set import AGREED, RuleSet
 
-from ..records.format import Move, RecordedRound, record_from
-from ..records.moves import name_in
+from ..records.format import Move, RecordedRound, name_in, record_from
 from ..registry.rule_sets import UnknownRules, rules_called
 from .keyword_grammar import STAKE_WORDS
 from .move_grammar import Json, written_side, written_text_of_end, written_time
 from .placement import PLACE, Step, dealt_rounds, draws_for_lead, first_seats, step
 from .player_names import written_names, written_seat, written_text
-from .result_grammar import Counting, counting_in, written_result
+from .result_grammar import counting_in, written_result
 from .vocabulary import (
     ACTS,
     ENDED,
@@ -63,7 +62,9 @@ class _Writer:
         for number, (round, recorded, dealt) in enumerate(rounds, 1):
             if recorded.reported is not None:
                 yield from [""] if lines_of_round else []
-                yield from self._reported(number, round, counting)
+                result = written_result(round["reported"], self._players, counting, self._words)
+                yield f"{self._head(ROUND)} {number}: {result}"
+                yield from self._json_line("claims", round.get("claims"))
                 lines_of_round = False
                 continue
             yield ""
@@ -87,11 +88,9 @@ class _Writer:
     def _seat(self, seat: int) -> str:
         return written_seat(seat, self._players, self._words)
 
-    def _reported(self, number: int, round: Json, counting: Counting) -> Iterator[str]:
-        result = written_result(round["reported"], self._players, counting, self._words)
-        yield f"{self._head(ROUND)} {number}: {result}"
-        if round.get("claims") is not None:
-            yield self._line("claims", _json(round["claims"]))
+    def _json_line(self, term: str, value: object) -> Iterator[str]:
+        if value is not None:
+            yield self._line(term, _json(value))
 
     def _header(self, record: Json, known: Mapping[str, RuleSet]) -> Iterator[str]:
         yield self._line("game", written_text(record["id"]))
@@ -111,10 +110,8 @@ class _Writer:
         if (forfeited := record.get("forfeited")) is not None:
             head, seat = f"{self._head('forfeited')}:", self._seat(forfeited["seat"])
             yield " ".join([head, seat, *_reason(forfeited)])
-        if record.get("aborted_shuffles"):
-            yield self._line("aborted", _json(record["aborted_shuffles"]))
-        if record.get("claims") is not None:
-            yield self._line("claims", _json(record["claims"]))
+        yield from self._json_line("aborted", record.get("aborted_shuffles") or None)
+        yield from self._json_line("claims", record.get("claims"))
 
     def _rules(self, rules: Any, known: Mapping[str, RuleSet]) -> Iterator[str]:
         """The rules; of those agreed at the table, the parent and the changes."""
@@ -138,8 +135,7 @@ class _Writer:
         yield from self._tiles_by_seat("hand", "hands", round["hands"])
         if round.get("boneyard") is not None:
             yield self._line("boneyard", self._tiles(round["boneyard"]))
-        if round.get("shuffle") is not None:
-            yield self._line("shuffle", _json(round["shuffle"]))
+        yield from self._json_line("shuffle", round.get("shuffle"))
         followed = first_seats(round["moves"], drawn_for=drawn_for)
         for term, field in (("lead", "leader"), ("begins", "starter")):
             seat = round.get(field)
@@ -174,8 +170,7 @@ class _Writer:
         if ended is not None or round["moves"]:
             term = next(term for term, how in ENDED.items() if how == ended)
             yield self._line("ended", self._words[term])
-        if round.get("claims") is not None:
-            yield self._line("claims", _json(round["claims"]))
+        yield from self._json_line("claims", round.get("claims"))
 
     def _move(self, move: Json, last: str | None, written: Fields) -> str:
         """A move; ``written``: those of the fields `PLACE` that a reader would not infer."""

@@ -25,8 +25,7 @@ from ..book import Book
 from ..registry.players import all_names
 from ..store.stream import Stream
 from ..transcript.given import GivenGame, GivenRound, given_in_book
-from .format import FORMAT
-from .moves import move_of
+from .format import FORMAT, move_of
 from .versions import version_of
 
 Json: TypeAlias = dict[str, Any]
@@ -113,27 +112,25 @@ def record_in(given: GivenGame) -> Json:
 def _round(opened: GameOpened, given: GivenRound) -> Json:
     if given.result is not None:
         return {"reported": report_fields(opened, given.result)}
-    round: Json = {"leader": given.leader}
-    if given.starter is not None:
-        round["starter"] = given.starter
-    if given.hub is not None:
-        round["hub"] = NAMES[given.hub]
     unseen_hand = (UNSEEN,) * opened.rules.play.hand.get(len(opened.players), 0)
-    round["hands"] = _hands(None if hand == unseen_hand else hand for hand in given.hands)
-    if given.boneyard is not None:
-        round["boneyard"] = [NAMES[tile] for tile in given.boneyard]
-    if given.shuffle is not None:
-        round["shuffle"] = _shuffle(given.shuffle)
-    round["moves"] = [
-        {"seat": act.seat} | move_of(act) | ({} if at is None else {"t": at})
-        for act, _, at in given.acts
-    ]
-    round["ended"] = given.ended
-    if given.left:
-        round["left"] = _hands(given.left)
-    if given.pips:
-        round["pips"] = list(given.pips)
-    return round
+    boneyard = None if given.boneyard is None else [NAMES[tile] for tile in given.boneyard]
+    round = {
+        "leader": given.leader,
+        "starter": given.starter,
+        "hub": None if given.hub is None else NAMES[given.hub],
+        "hands": _hands(None if hand == unseen_hand else hand for hand in given.hands),
+        "boneyard": boneyard,
+        "shuffle": None if given.shuffle is None else _shuffle(given.shuffle),
+        "moves": [
+            {"seat": act.seat} | move_of(act) | ({} if at is None else {"t": at})
+            for act, _, at in given.acts
+        ],
+        "ended": given.ended,
+        "left": _hands(given.left) or None,
+        "pips": list(given.pips) or None,
+    }
+    always = {"leader", "ended"}
+    return {name: value for name, value in round.items() if name in always or value is not None}
 
 
 def _hands(hands: Iterable[Sequence[Tile] | None]) -> list[list[str] | None]:

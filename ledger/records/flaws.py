@@ -6,7 +6,7 @@ from typing import Any, TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 
 from ..suggestions import closest
-from .validation import Flaw, Place, Unreadable, flaw_in, flaw_of
+from .validation import Place, Unreadable, flaw_in, flaw_of
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -16,7 +16,7 @@ def parsed(model: type[Model], text: bytes) -> Model:
     try:
         return model.model_validate_json(text)
     except ValidationError as error:
-        raise _unreadable(flaw_of(error, text), model) from None
+        raise _suggesting(flaw_of(error, text), model) from None
 
 
 def valid(model: type[Model], values: Any) -> Model:
@@ -24,14 +24,14 @@ def valid(model: type[Model], values: Any) -> Model:
     try:
         return model.model_validate(values)
     except ValidationError as error:
-        raise _unreadable(flaw_in(error, values), model) from None
+        raise _suggesting(flaw_in(error, values), model) from None
 
 
-def _unreadable(flaw: Flaw, model: type[BaseModel]) -> Unreadable:
-    code, place, params = flaw
-    if code == "unknown-field":
-        params = {"meant": closest(str(params["field"]), fields_at(model, place)), **params}
-    return Unreadable(code, place=place, **params)
+def _suggesting(error: Unreadable, model: type[BaseModel]) -> Unreadable:
+    if error.code == "unknown-field":
+        fields = fields_at(model, error.place)
+        error.params["meant"] = closest(str(error.params["field"]), fields)
+    return error
 
 
 def fields_at(model: type[BaseModel], place: Place = ()) -> list[str]:

@@ -15,8 +15,8 @@ from ..registry.rule_sets import all_rules
 from ..store.batch import Progress
 from ..transcript.game import Unchecked, Violation
 from .format import Record, read_record
-from .import_ import Imported, Importer
-from .line_reader import Line, TooLong
+from .import_ import Imported, Importer, Readable
+from .line_reader import Line
 from .validation import Unreadable
 
 
@@ -26,8 +26,8 @@ class FileGame(NamedTuple):
     file: str
     line: int
     """The first line of the game; 0 for a game of the book."""
-    record: bytes | TooLong | Record | Unreadable
-    """One line of JSON, or a record read from the notation, or an error."""
+    record: Readable
+    """One line of JSON, or what was read from the notation."""
     text: bytes
     """The text in the file."""
     notated: NotationGame | None = None
@@ -174,23 +174,15 @@ def _imported(
     importer: Importer, games: Iterator[FileGame], pauses: Callable[[], bool]
 ) -> Iterator[tuple[FileGame, Imported]]:
     """The outcome of each game, in the order of the file."""
-    pending: dict[int, FileGame] = {}
-    unread: deque[tuple[FileGame, Imported]] = deque()
+    pending: deque[FileGame] = deque()
     unreadables = Unreadables()
 
-    def readable() -> Iterator[tuple[int, bytes | TooLong | Record]]:
+    def records() -> Iterator[tuple[int, Readable]]:
         for game in unreadables.stop(games):
-            if isinstance(game.record, Unreadable):
-                unreadables.count(readable=False)
-                error = game.record
-                unread.append((game, Imported(game.line, "rejected", game.id, error, game.text)))
-            else:
-                pending[game.line] = game
-                yield game.line, game.record
+            pending.append(game)
+            yield game.line, game.record
 
-    for imported in importer.take(readable(), pauses):
+    for imported in importer.take(records(), pauses):
         unreadables.count(readable=not isinstance(imported.error, Unreadable))
-        while unread and unread[0][0].line < imported.line:
-            yield unread.popleft()
-        yield pending.pop(imported.line), imported
-    yield from unread
+        game = pending.popleft()
+        yield game, imported._replace(record=imported.record or game.id)

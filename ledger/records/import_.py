@@ -32,6 +32,8 @@ from .versions import Version, amendments_in, versions_of
 
 _MOST_OUTCOMES = 1_000
 """The most lines read before their outcomes are yielded."""
+Readable: TypeAlias = bytes | TooLong | Record | Unreadable
+"""A line of JSON, or what was read of a game in another form: a record, or why it is none."""
 Outcome: TypeAlias = Literal["added", "extended", "unchanged", "rejected"]
 
 
@@ -155,7 +157,7 @@ class Importer:
 
     def take(
         self,
-        lines: Iterable[tuple[int, bytes | TooLong | Record]],
+        lines: Iterable[tuple[int, Readable]],
         pauses: Callable[[], bool] = lambda: False,
     ) -> Iterator[Imported]:
         """The outcome of each line or record, in order, yielded after it was written.
@@ -177,12 +179,12 @@ class Importer:
         self._batch.flush()
         yield from done
 
-    def _chunk(self, lines: list[tuple[int, bytes | TooLong | Record]]) -> Iterator[Imported]:
+    def _chunk(self, lines: list[tuple[int, Readable]]) -> Iterator[Imported]:
         read: list[tuple[int, bytes, Record | Unreadable]] = []
         for number, line in lines:
             text = line if isinstance(line, bytes) else b""
             try:
-                record = line if isinstance(line, Record) else read_record(line)
+                record = line if isinstance(line, Record | Unreadable) else read_record(line)
                 read.append((number, text, record))
             except Unreadable as error:
                 read.append((number, text, error))

@@ -12,7 +12,7 @@ from domain.events import Event, GameAmended
 from domain.house.events import CountingChanged, HouseEvent
 from domain.rules.rule_set import RuleSet
 
-from .validation import Flaw, Place, Unreadable, shown
+from .validation import Place, Unreadable, shown
 
 LONGEST_ID = 500
 LONGEST_NAME = 500
@@ -47,18 +47,18 @@ class Text(NamedTuple):
 
 def check_text(text: str, limit: int, *place: str | int) -> None:
     """Raise Unreadable if a store could not hold this text."""
-    if flaw := flaw_in_text(Text(text, limit, place)):
-        raise Unreadable(flaw.code, place=flaw.place, **flaw.params)
+    if error := flaw_in_text(Text(text, limit, place)):
+        raise error
 
 
-def flaw_in_text(said: Text) -> Flaw | None:
+def flaw_in_text(said: Text) -> Unreadable | None:
     """Why a store could not hold this text."""
     text, limit, place = said
     if len(text) > limit:
-        return Flaw("text-too-long", place, {"limit": limit})
+        return Unreadable("text-too-long", place=place, limit=limit)
     if "\0" in text:
-        return Flaw("unexpected-value", place, {"kinds": ["no-nul"], "found": shown(text)})
-    return None if is_utf_8(text) else Flaw("text-not-utf-8", place, {})
+        return Unreadable("unexpected-value", place=place, kinds=["no-nul"], found=shown(text))
+    return None if is_utf_8(text) else Unreadable("text-not-utf-8", place=place)
 
 
 def is_utf_8(text: str) -> bool:

@@ -4,7 +4,7 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -87,15 +87,7 @@ class Rejected(LedgerError):
         self.players = players
 
 
-class Flaw(NamedTuple):
-    """One validation error."""
-
-    code: str
-    place: Place
-    params: dict[str, object]
-
-
-def flaw_of(error: ValidationError, text: bytes) -> Flaw:
+def flaw_of(error: ValidationError, text: bytes) -> Unreadable:
     """The first error of this text."""
     first, *_ = error.errors(include_url=False)
     if first["type"] == "json_invalid":
@@ -103,7 +95,7 @@ def flaw_of(error: ValidationError, text: bytes) -> Flaw:
     return flaw_in(error, json.loads(text))
 
 
-def flaw_in(error: ValidationError, whole: Any) -> Flaw:
+def flaw_in(error: ValidationError, whole: Any) -> Unreadable:
     """The first error of this parsed JSON value."""
     errors = error.errors(include_url=False)
     place = _place(whole, errors[0]["loc"])
@@ -113,27 +105,26 @@ def flaw_in(error: ValidationError, whole: Any) -> Flaw:
     kinds = [kind for each in here for kind in _expected(each)]
     if kinds and all(map(_expected, here)):
         found = shown(here[0]["input"])
-        return Flaw(
-            "unexpected-value", place, {"kinds": list(dict.fromkeys(kinds)), "found": found}
-        )
+        expected = list(dict.fromkeys(kinds))
+        return Unreadable("unexpected-value", place=place, kinds=expected, found=found)
     code, params = _wrong(here[0])
-    return Flaw(code, place, params)
+    return Unreadable(code, place=place, **params)
 
 
-def _not_json(reason: str, text: bytes) -> Flaw:
+def _not_json(reason: str, text: bytes) -> Unreadable:
     if text.startswith(BOM_UTF8):
-        return Flaw("byte-order-mark", (), {})
+        return Unreadable("byte-order-mark")
     try:
         text.decode()
     except UnicodeDecodeError as error:
-        return Flaw("byte-not-utf-8", (), {"byte": error.start + 1})
+        return Unreadable("byte-not-utf-8", byte=error.start + 1)
     if reason.startswith("EOF"):
-        return Flaw("json-cut-short", (), {})
+        return Unreadable("json-cut-short")
     where = _WHERE.search(reason)
     assert where is not None
     line, column = map(int, where.groups())
     why = next((code for words, code in _NOT_JSON.items() if reason.startswith(words)), None)
-    return Flaw("not-json", (), {"why": why, "line": line, "column": column})
+    return Unreadable("not-json", why=why, line=line, column=column)
 
 
 _WHERE = re.compile(r"at line (\d+) column (\d+)$")
@@ -162,7 +153,7 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def flaw_in_json(text: bytes) -> Flaw | None:
+def flaw_in_json(text: bytes) -> Unreadable | None:
     """The first key of an object given twice, or NUL in a text, in valid JSON."""
     try:
         json.loads(text, object_pairs_hook=unique)
@@ -172,13 +163,13 @@ def flaw_in_json(text: bytes) -> Flaw | None:
     return next(_flaws(json.loads(text, object_pairs_hook=_Pairs), ()), None) if suspect else None
 
 
-def _flaws(value: Any, place: Place) -> Iterator[Flaw]:
+def _flaws(value: Any, place: Place) -> Iterator[Unreadable]:
     match value:
         case _Pairs():
             seen = set[str]()
             for key, inner in value:
                 if key in seen:
-                    yield Flaw("key-twice", place, {"key": key})
+                    yield Unreadable("key-twice", place=place, key=key)
                 seen.add(key)
                 yield from _flaws(key, place)
                 yield from _flaws(inner, (*place, key))
@@ -186,7 +177,7 @@ def _flaws(value: Any, place: Place) -> Iterator[Flaw]:
             for number, inner in enumerate(value):
                 yield from _flaws(inner, (*place, number))
         case str() if "\0" in value:
-            yield Flaw("unexpected-value", place, {"kinds": ["no-nul"], "found": shown(value)})
+            yield Unreadable("unexpected-value", place=place, kinds=["no-nul"], found=shown(value))
         case _:
             return
 

@@ -10,12 +10,12 @@ from uuid import UUID
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import ApplicationRecorder, Mapper, StoredEvent
 
-from ..errors import Unavailable
+from ..errors import Tampered, Unavailable
 from .chain import entry_hash
-from .codec import NOTHING, Entry, Head, Name, Row, StoredRow, decode, has_time, time_in
+from .codec import NOTHING, Entry, Head, Name, Row, StoredRow, decode, time_in
 from .commitments import named, new_salt
 from .house import NAMES
-from .stream import Sign, in_time, rows_after
+from .stream import MakeRows, now, rows_after
 
 LogRow = tuple[int, str, int, str, bytes]
 """Position in the log, then an event as the table has it."""
@@ -97,36 +97,47 @@ class Store(ApplicationRecorder):
 
     def insert(
         self,
-        rows: Sequence[Row],
+        rows: Sequence[Row] | MakeRows,
         names: Iterable[Name] = (),
         changes: Sequence[Change] = (),
-        signs: Mapping[UUID, Sign] | None = None,
     ) -> Sequence[Row]:
         """Record rows, the heads of their games, and names in one transaction; then make changes.
 
-        An event commits to the names of new players. With ``signs``, all events get their times as
-        by `in_time` once no other program can write. Returns the rows as they were recorded.
+        ``rows``: as they are recorded; or what makes them, which is done again if other programs
+        have written meanwhile: no event is of an earlier time than one before it in the log. An
+        event commits to the names of new players. Returns the rows as they were recorded.
         """
+
+        def make(recorded_at: str, clock: str | None) -> Sequence[Row]:
+            return rows(recorded_at=recorded_at, clock=clock) if callable(rows) else rows
+
         salted = [(player, name, new_salt()) for player, name in names]
+        naming = [named(salted)] if salted else []
+        at = now()
+        made = make(at, None)
+        if not (made or salted or changes):
+            return made
 
         def work(cursor: Any) -> Sequence[Row]:
-            new = rows
-            if salted:
+            new, time, clock = made, at, None
+            latest = recorded_last(cursor.execute(self.sql(LAST_STATE)).fetchone())
+            if at < latest:
+                shown = now()
+                time, clock = (shown, None) if shown >= latest else (latest, shown)
+                new = make(time, clock)
+            if naming:
                 found = cursor.execute(self.sql(LAST_HEAD), [NAMES.hex]).fetchone()
                 head: Head = found or NOTHING
-                new = [*rows, *rows_after(NAMES, *head, [named(salted)])]
-            if signs is not None:
-                last = cursor.execute(self.sql(LAST_STATE)).fetchone()
-                new = in_time(new, recorded_last(last), signs)
+                new = [*new, *rows_after(NAMES, *head, naming, recorded_at=time, clock=clock)]
             self._add(cursor, "stored_events", new)
             self._add(cursor, "stream_head", heads_of(new))
             self._add(cursor, "player_name", salted)
-            check_written(self, cursor, [*new[:1], *new[max(1, len(rows) - 1) :]])
+            check_written(self, cursor, [*new[:1], *new[max(1, len(made) - 1) :]])
             for statement, values in changes:
                 cursor.execute(self.sql(statement), values)
             return new
 
-        return self._write(work)[: len(rows)]
+        return self._write(work)[: len(made)]
 
     @abstractmethod
     def _write(self, work: Callable[[Any], Sequence[Row]]) -> Sequence[Row]:
@@ -204,7 +215,10 @@ def recorded_last(found: Sequence[Any] | None) -> str:
 
     Empty without one, and if it does not say so: play goes on, and `verify` finds it.
     """
-    return "" if found is None or not has_time(found[0]) else time_in(found[0])
+    try:
+        return "" if found is None else time_in(found[0])
+    except Tampered:
+        return ""
 
 
 def check_written(store: Store, cursor: Any, rows: Iterable[Row]) -> None:

@@ -1,8 +1,8 @@
 """Batched writes: many games in one transaction, each game whole or not at all."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from typing import NamedTuple
 from uuid import UUID
 
 from domain.events import Event, GameAmended, GameOpened
@@ -13,7 +13,7 @@ from ..book import Book
 from ..errors import Conflict, LedgerError
 from ..registry.players import Register
 from .chain import NOTHING_BEFORE
-from .codec import Row, decode
+from .codec import Row
 from .stream import Sign, Stream, rows_after
 
 EVENTS_A_TRANSACTION = 50_000
@@ -39,6 +39,17 @@ def leader_after(book: Book, game: UUID) -> UUID | None:
     return player_to_lead_next(book.stream(game).game) if book.version(game) else None
 
 
+class _Next(NamedTuple):
+    """The next events of a game."""
+
+    game: UUID
+    version: int
+    previous: str
+    events: Sequence[Event]
+    happened_at: Mapping[int, str] | None
+    sign: Sign | None = None
+
+
 class Batch:
     """Chained events that will be written in one transaction."""
 
@@ -50,10 +61,10 @@ class Batch:
         self._written_to = scratch or book
         self.progress = progress or Progress()
         self.register = Register(book)
-        self._rows: list[Row] = []
+        self._next: list[_Next] = []
+        self._events = 0
+        """How many those are."""
         self._pending: set[UUID] = set()
-        self._signs: dict[UUID, Sign] = {}
-        """By game, what made the signature at its end."""
         self._looked_up: dict[UUID, bool] = {}
         self._leaders: dict[UUID, UUID | None] = {}
         """By game, the player who leads the game after it."""
@@ -61,7 +72,7 @@ class Batch:
     @property
     def full(self) -> bool:
         """The batch has reached `EVENTS_A_TRANSACTION`; call `flush`."""
-        return len(self._rows) >= EVENTS_A_TRANSACTION
+        return self._events >= EVENTS_A_TRANSACTION
 
     def look_up(self, games: Sequence[UUID]) -> None:
         """Query many games at once and cache the answers for `holds`."""
@@ -109,8 +120,7 @@ class Batch:
         opened = events[0]
         assert isinstance(opened, GameOpened)
         self.register.add_used(opened.players)
-        rows = rows_after(game, 0, NOTHING_BEFORE, events, happened_at=times)
-        self._append(game, opened.record, rows)
+        self._append(_Next(game, 0, NOTHING_BEFORE, events, times), opened.record)
         if state is not None:
             self._leaders[game] = player_to_lead_next(state)
 
@@ -128,17 +138,14 @@ class Batch:
         if self._book_of(stream.id) is not self._written_to:  # A game has all its events in one.
             stored, _ = self.book.recorder.select_rows(stream.id)
             self._written_to.recorder.insert([(stream.id.hex, *row) for row in stored])
-        if sign is not None:
-            self._signs[stream.id] = sign
-        rows = rows_after(
-            stream.id, stream.version, stream.hash, events, happened_at=times, sign=sign
-        )
-        self._append(stream.id, stream.game.opened.record, rows)
+        added = _Next(stream.id, stream.version, stream.hash, events, times, sign)
+        self._append(added, stream.game.opened.record)
 
-    def _append(self, game: UUID, record: str, rows: list[Row]) -> None:
-        self._rows += rows
-        self._pending.add(game)
-        self._leaders.pop(game, None)
+    def _append(self, added: _Next, record: str) -> None:
+        self._next.append(added)
+        self._events += len(added.events)
+        self._pending.add(added.game)
+        self._leaders.pop(added.game, None)
         self.progress.pending.append(record)
 
     def flush(self) -> None:
@@ -151,7 +158,7 @@ class Batch:
             self._adopt_written_players()
         while True:
             try:
-                self._written_to.write(self._rows, self.register.new, self._signs)
+                self._written_to.write(self._rows, self.register.new)
                 break
             except Conflict:
                 if not self._adopt_written_players():
@@ -164,39 +171,32 @@ class Batch:
         done = self.progress
         done.written += len(done.pending)
         done.last = next(reversed(done.pending), done.last)
-        for each in (self._rows, self.register.new, self._pending, self._signs, self._leaders):
+        self._events = 0
+        for each in (self._next, self.register.new, self._pending, self._leaders, done.pending):
             each.clear()
-        done.pending.clear()
+
+    def _rows(self, *, recorded_at: str, clock: str | None) -> list[Row]:
+        return [
+            row
+            for each in self._next
+            for row in rows_after(
+                *(each.game, each.version, each.previous, each.events),
+                recorded_at=recorded_at,
+                clock=clock,
+                happened_at=each.happened_at,
+                sign=each.sign,
+            )
+        ]
 
     def _adopt_written_players(self) -> bool:
         """Put ids that another program has written in place of our new ones; False: none."""
         others = self.register.adopt_written_ids()
         if others:
-            self._rows = list(_played_by(others, self._rows, self._signs))
+            self._next = [
+                each._replace(events=[_with_players(event, others) for event in each.events])
+                for each in self._next
+            ]
         return bool(others)
-
-
-def _played_by(
-    others: Mapping[UUID, UUID], rows: Sequence[Row], signs: Mapping[UUID, Sign]
-) -> Iterator[Row]:
-    """The rows with these player ids replaced, and chains and signatures made again."""
-    for id, game_rows in groupby(rows, lambda row: row[0]):
-        game = UUID(id)
-        entries = [decode(game, *row[1:]) for row in game_rows]
-        if game in signs:
-            entries.pop()
-        first = entries[0]
-        happened_at = {
-            at: entry.happened_at for at, entry in enumerate(entries) if entry.happened_at
-        }
-        yield from rows_after(
-            game,
-            first.originator_version - 1,
-            first.previous,
-            [_with_players(entry.event, others) for entry in entries],
-            happened_at=happened_at,
-            sign=signs.get(game),
-        )
 
 
 def _with_players(event: Event, others: Mapping[UUID, UUID]) -> Event:

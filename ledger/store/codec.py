@@ -118,38 +118,15 @@ def _part(state: bytes, name: str) -> str | None:
     return None if found[name] is None else found[name].decode()
 
 
-_START = re.compile(
-    rb'\{"previous":"([0-9a-f]{64}|)","recorded_at":"(%(time)b)"' % {b"time": TIME.encode()}
-)
+_START = re.compile(rb'\{"previous":"(?:[0-9a-f]{64}|)","recorded_at":"(%b)"' % TIME.encode())
 
 
-def _start(state: object) -> re.Match[bytes]:
+def time_in(state: object) -> str:
+    """When an entry was stored, without reading the rest. Raises Tampered if it does not say so."""
     found = _START.match(state) if isinstance(state, bytes) else None
     if found is None:
         raise Tampered("entry-unreadable")
-    return found
-
-
-def has_time(state: object) -> bool:
-    """Whether bytes begin as those of an entry, with the time at which it was stored."""
-    return isinstance(state, bytes) and _START.match(state) is not None
-
-
-def previous_in(state: bytes) -> str:
-    """The hash of the entry before this one. Raises Tampered if it does not say so."""
-    return _start(state)[1].decode()
-
-
-def time_in(state: bytes) -> str:
-    """When an entry was stored, without reading the rest. Raises Tampered if it does not say so."""
-    return _start(state)[2].decode()
-
-
-def with_time(state: bytes, previous: str, recorded_at: str, clock: str | None) -> bytes:
-    """An entry that was not stored yet, as one of another time, after the entry of this hash."""
-    noted = "" if clock is None else f',"clock":"{clock}"'
-    start = f'{{"previous":"{previous}","recorded_at":"{recorded_at}"{noted}'
-    return start.encode() + state[_start(state).end() :]
+    return found[1].decode()
 
 
 def salt_in(state: bytes) -> bytes:
@@ -170,9 +147,13 @@ def encode(
     recorded_at: str,
     happened_at: str | None = None,
     salt: bytes = b"",
+    *,
+    clock: str | None = None,
 ) -> bytes:
     """The bytes to store, in canonical form. ``salt``: 16 bytes, or none."""
-    more = "" if happened_at is None else f',"happened_at":"{happened_at}"'
+    more = "" if clock is None else f',"clock":"{clock}"'
+    if happened_at is not None:
+        more += f',"happened_at":"{happened_at}"'
     if salt:
         more += f',"salt":"{salt.hex()}"'
     before = f'{{"previous":"{previous}","recorded_at":"{recorded_at}"{more},"event":'

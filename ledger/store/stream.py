@@ -1,12 +1,11 @@
 """The stream of one game: its events, folded and checked."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import reduce
-from itertools import groupby
 from secrets import token_bytes
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.events import EntrySigned, Event, GameOpened, RoundDealt
@@ -15,7 +14,7 @@ from domain.house.events import HouseEvent
 
 from ..errors import Tampered
 from .chain import hash_in, stream_tag
-from .codec import Entry, Row, StoredRow, chained, decode, encode, previous_in, time_in, with_time
+from .codec import Entry, Row, StoredRow, chained, decode, encode
 
 Sign: TypeAlias = Callable[[UUID, int, int, str], EntrySigned]
 """Signs entries of a game: from the first version to the last, which has this hash."""
@@ -90,65 +89,41 @@ def _with(stream: Stream, new: Sequence[Entry]) -> Stream:
     return Stream(game, (*stream.entries, *new))
 
 
+class MakeRows(Protocol):
+    """Makes rows recorded at this time; ``clock``: what it showed, if that was earlier."""
+
+    def __call__(self, *, recorded_at: str, clock: str | None) -> Sequence[Row]: ...
+
+
 def rows_after(
     game: UUID,
     version: int,
     previous: str,
     events: Sequence[Event | HouseEvent],
     *,
-    recorded_at: str | None = None,
+    recorded_at: str,
+    clock: str | None = None,
     happened_at: Mapping[int, str] | None = None,
     sign: Sign | None = None,
 ) -> list[Row]:
-    """The rows for these events after ``version``, recorded now if no time is given.
+    """The rows for these events after ``version``.
 
     ``game`` may be the id of the house. ``previous`` is the hash of the entry at ``version``.
     ``happened_at`` contains times by index. A deal gets a salt of 16 random bytes. ``sign`` makes
     one more event, which signs them.
     """
-    rows, at, times = list[Row](), recorded_at or now(), happened_at or {}
+    rows, times = list[Row](), happened_at or {}
     key, tag, before = game.hex, stream_tag(game), version
     for index, event in enumerate(events):
         version += 1
         # Without a salt, the hash of a deal would let a player try out the tiles of the others.
         salt = token_bytes(SALT) if isinstance(event, RoundDealt) else b""
-        state = encode(event, previous, at, times.get(index), salt)
+        state = encode(event, previous, recorded_at, times.get(index), salt, clock=clock)
         rows.append((key, version, event.TOPIC, state))
         previous = hash_in(tag, version, event.TOPIC, state)
     if sign is not None:
         signature = sign(game, before + 1, version, previous)
-        rows += rows_after(game, version, previous, [signature], recorded_at=at)
+        rows += rows_after(
+            game, version, previous, [signature], recorded_at=recorded_at, clock=clock
+        )
     return rows
-
-
-def in_time(rows: Sequence[Row], latest: str, signs: Mapping[UUID, Sign]) -> Sequence[Row]:
-    """The rows, as they follow in a log whose last event was recorded at ``latest``.
-
-    If one of them is earlier than an event before it, all get the time of now. If the clock shows
-    an earlier time than ``latest``, they get that time, and note what the clock shows.
-    ``signs``: by game, what made the signature at its end.
-    """
-    times = [latest, *(time_in(state) for *_, state in rows)]
-    if times == sorted(times):
-        return rows
-    clock = now()
-    at, noted = (clock, None) if clock >= latest else (latest, clock)
-    return list(_recorded(rows, at, noted, signs))
-
-
-def _recorded(
-    rows: Iterable[Row], at: str, clock: str | None, signs: Mapping[UUID, Sign]
-) -> Iterator[Row]:
-    """The rows as recorded at this time, with their chains and signatures made again."""
-    for id, of_game in groupby(rows, lambda row: row[0]):
-        game, made = UUID(id), list[Row]()
-        tag = stream_tag(game)
-        for _, version, topic, state in of_game:
-            if not made:
-                previous = previous_in(state)
-            if topic == EntrySigned.TOPIC and game in signs:
-                event = signs[game](game, made[0][1], version - 1, previous)
-                state = encode(event, previous, at)  # noqa: PLW2901
-            made.append((id, version, topic, with_time(state, previous, at, clock)))
-            previous = hash_in(tag, *made[-1][1:])
-        yield from made

@@ -44,8 +44,7 @@ from domain.seats import Sides, by_team
 from domain.tiles import UNSEEN, Tile
 
 from ..records.flaws import parsed
-from ..records.format import Claims, Move, Record, RecordedRound, Reported
-from ..records.moves import act_of
+from ..records.format import Claims, Move, Record, RecordedRound, Reported, act_of
 from ..records.versions import version_of
 from ..registry.players import shown_name
 from ..store.stream import Stream

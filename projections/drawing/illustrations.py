@@ -44,19 +44,17 @@ class Figures:
 
         ``marked``: acts whose tiles have a border.
         """
-        parts = [] if drawing.hub is None else [self._use(bar(drawing.hub))]
-        parts += (self._use(label) for label in map(train_label, drawing.trains, trains))
-        parts += map(link, drawing.tiles)
-        parts += self._tiles(drawing.tiles)
-        parts += (
-            self._use(mark(_shape(tile)), (tile.x, tile.y))
-            for tile in drawing.tiles
-            if tile.act in marked
-        )
-        parts += (
-            self._use(open_end(end._replace(x=0, y=0), end.name), (end.x, end.y))
-            for end in drawing.ends
-        )
+        tiles = [(_shape(tile), (tile.x, tile.y)) for tile in drawing.tiles]
+        bordered = [each for each in tiles if each[0].act in marked]
+        signs = [(end._replace(x=0, y=0), (end.x, end.y)) for end in drawing.ends]
+        parts = [
+            *([] if drawing.hub is None else [self._use(bar(drawing.hub))]),
+            *map(self._use, map(train_label, drawing.trains, trains)),
+            *map(link, drawing.tiles),
+            *self._together([self._use(placed_tile(shape), at) for shape, at in tiles]),
+            *(self._use(mark(shape), at) for shape, at in bordered),
+            *(self._use(open_end(sign, sign.name), at) for sign, at in signs),
+        ]
         box = _with_room(drawing.box)
         across, down = box.right - box.left, box.bottom - box.top
         view = " ".join(number(each * UNIT) for each in (box.left, box.top, across, down))
@@ -81,12 +79,11 @@ class Figures:
         """The style of the figures, on the screen and on paper; nothing if there are none."""
         return f"{tile_style()}@media print {{\n{_paper()}}}\n" if self._names else ""
 
-    def _tiles(self, tiles: Sequence[PlacedTile]) -> Iterator[str]:
-        """The tiles; those that were laid one after the other are used together, if they can be.
+    def _together(self, used: Sequence[str]) -> Iterator[str]:
+        """Tiles that were laid one after the other as one shape.
 
         In the drawing after the next move most of them lie where they lay.
         """
-        used = [self._use(placed_tile(_shape(tile)), (tile.x, tile.y)) for tile in tiles]
         whole = len(used) - len(used) % _TOGETHER
         for first in range(0, whole, _TOGETHER):
             yield self._use("".join(used[first : first + _TOGETHER]))

@@ -38,7 +38,6 @@ from ledger.store.codec import (
     body_of,
     decode,
     house_entries,
-    previous_in,
 )
 from ledger.store.house import NAMES, NO_GAMES
 
@@ -121,7 +120,8 @@ class Tail:
         return {key: value for key, value in attributes.items() if value is not None}
 
     def _of_house(self, stream: UUID, version: int, topic: str, state: bytes) -> HouseEntry:
-        before = self._heads.get(stream, (version - 1, previous_in(state)))
+        said, _, _ = state.removeprefix(b'{"previous":"').partition(b'"')
+        before = self._heads.get(stream, (version - 1, said.decode("ascii", "replace")))
         (entry,) = house_entries(stream, [(version, topic, state)], before)
         self._heads[stream] = entry.version, entry.hash
         return entry

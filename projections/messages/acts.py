@@ -28,7 +28,7 @@ from domain.layout.ends import End, has_room
 from domain.layout.line import LEFT, RIGHT
 from domain.shuffle import short_form
 from domain.tiles import NAMES, SEEN, Pip, names_of
-from ledger.records.moves import move_of
+from ledger.records.format import move_of
 
 from ..accounting.money import money
 from ..replay.frames import Frame, PassReason, Result

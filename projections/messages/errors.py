@@ -88,8 +88,8 @@ TEMPLATES: Templates = {
     "other-scheme": mark("{scheme}:// is not a ledger: name a file, or {form}"),
     "unsafe-setting": mark("unset {variable}: with it, programs that follow the log miss events"),
     "postgres-not-installed": mark(
-        "a ledger in PostgreSQL needs an extra: pip install 'domino-ledger[postgres]', or in a clone "
-        "./demo --with postgres"
+        "a ledger in PostgreSQL needs an extra: pip install 'domino-ledger[postgres]', "
+        "or in a clone ./demo --with postgres"
     ),
     # The contents of the book.
     "unknown-game": mark("there is no game {name!r} in the book"),

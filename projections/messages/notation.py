@@ -27,22 +27,12 @@ TEMPLATES: Templates = {
         "expected a tile such as '6-4', 'pass' or '.', or a line such as 'Ended: out', "
         "or '#' before a remark, not {found}"
     ),
-    "expected-colon": mark("expected ':', not {found}"),
-    "expected-comma-before-name": mark("expected a comma before the next name, not {found}"),
-    "expected-comma-or-slash": mark("expected a comma or '/', not {found}"),
-    "expected-comma-or-end": mark("expected a comma or the end of the line, not {found}"),
     "expected-commas-between-names": mark(
         "expected commas between the names (or one name, in quotation marks), not {found}"
     ),
     "expected-each-player-once": mark("expected each player once, not {found}"),
     "expected-end": mark("expected 'left', 'right' or the pips that the end shows, not {found}"),
-    "expected-end-of-act": mark(
-        "expected 'left', 'right', a comma or the end of the line, not {found}"
-    ),
-    "expected-end-of-move": mark("expected 'left', 'right' or the end of the line, not {found}"),
     "expected-end-of-cell": mark("expected the end of the cell, not {found}"),
-    "expected-end-of-line": mark("expected the end of the line, not {found}"),
-    "expected-ending": mark("expected {words}, not {found}"),
     "expected-game": mark("expected 'Game:' and the id of the game, not {found}"),
     "expected-header": mark("expected {fields} or 'Round', not {found}"),
     "expected-heading-or-cell": mark(
@@ -62,6 +52,7 @@ TEMPLATES: Templates = {
     ),
     "expected-next-round": mark("expected 'Round' or 'Game:' after 'Ended:', not {found}"),
     "expected-no-more-cells": mark("expected no more cells than players, not {found}"),
+    "expected-one-of": mark("expected {words}, not {found}"),
     "expected-player": mark("expected a player ({players}), not {found}"),
     "expected-player-or-act": mark(
         "expected a player ({players}), a tile such as '6-4' or 'pass', not {found}"
@@ -75,7 +66,6 @@ TEMPLATES: Templates = {
     "expected-end-of-result": mark(
         "expected 'out', 'blocked' or 'left' and the pips of each hand, or nothing, not {found}"
     ),
-    "expected-bend": mark("expected 'left' or 'right', not {found}"),
     "expected-wild": mark("expected the pip that the wild half stands for, not {found}"),
     "expected-half": mark("expected the half of the tile that stays open, not {found}"),
     "expected-points": mark("expected points, not {found}"),
@@ -91,7 +81,6 @@ TEMPLATES: Templates = {
     "points-or-tile": mark("a tile, or points? Deal the round first, or type: round {line}"),
     "side-given-twice": mark("this side is named twice"),
     "expected-seat": mark("expected a seat of this game, not {found}"),
-    "expected-slash-or-end": mark("expected '/' or the end of the line, not {found}"),
     "expected-setting": mark(
         "expected a field of the rules and its value, such as 'score.target 50', not {found}"
     ),
@@ -225,7 +214,7 @@ def _shown(name: str, value: object) -> object:
             shown = [shortened(str(name), _LONGEST_NAME) for name in names[:_MOST_NAMES]]
             return ", ".join([*shown, *(["..."] if len(names) > _MOST_NAMES else [])])
         case "words", [*words]:
-            return one_of(f"'{word}'" for word in words)
+            return one_of(f"'{word}'" if word else text("the end of the line") for word in words)
         case "seats", [*seats]:
             return one_of(f"'seat {seat}'" for seat in seats)
         case "fields", [*fields]:

@@ -6,8 +6,7 @@ from uuid import UUID
 
 from ledger.registry.players import shown_name
 
-from ..tables.column_values import id_in
-from ..tables.connection import Connection
+from ..tables.connection import Connection, id_in
 from .game_filter import GameFilter
 from .players import player_json
 from .statistics import RoundFigures, rates

@@ -5,8 +5,7 @@ from itertools import accumulate
 from typing import NamedTuple
 from uuid import UUID
 
-from ..tables.column_values import id_in
-from ..tables.connection import Connection
+from ..tables.connection import Connection, id_in
 from ..tables.ratings import course_of_ratings
 from .game_filter import GameFilter
 

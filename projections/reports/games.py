@@ -15,8 +15,7 @@ from ledger.registry.players import people_names, shown_name
 from ..as_json import as_json
 from ..results.abandonment import Abandonment, abandonment_at
 from ..results.game_state import State
-from ..tables.column_values import ROUNDS_A_GAME, id_in
-from ..tables.connection import Connection
+from ..tables.connection import ROUNDS_A_GAME, Connection, id_in
 from .game_filter import ALL_GAMES, GameFilter
 
 

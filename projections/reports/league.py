@@ -12,8 +12,7 @@ from uuid import UUID
 from ledger.registry.players import shown_name
 
 from ..as_json import as_json
-from ..tables.column_values import id_in
-from ..tables.connection import Condition, Connection, Row
+from ..tables.connection import Condition, Connection, Row, id_in
 from .game_filter import GameFilter
 
 Json = dict[str, Any]

@@ -57,25 +57,21 @@ def night(book: Book, connection: Connection, evening: date, zone: tzinfo | None
     """This evening in a time zone, else in that of the machine."""
     which = games_of(evening, zone)
     games = tuple(listed_games(book, connection, which, newest_first=True))[::-1]
+    disputed = set(disputed_games(book))
     return Night(
         evening,
         zone,
         games,
         tuple(leagues(connection, which)),
         tuple(dues_by_player(connection, people_names(book), which)),
-        tuple(_open_disputes(book, games)),
+        tuple(
+            history
+            for game in games
+            if game.overview.id in disputed
+            for history in disputes_in(book, game.overview.id)
+            if not history.closed
+        ),
     )
-
-
-def _open_disputes(book: Book, games: tuple[ListedGame, ...]) -> list[DisputeHistory]:
-    disputed = set(disputed_games(book))
-    return [
-        history
-        for game in games
-        if game.overview.id in disputed
-        for history in disputes_in(book, game.overview.id)
-        if not history.closed
-    ]
 
 
 def night_json(found: Night, names: Mapping[UUID, str]) -> dict[str, Any]:

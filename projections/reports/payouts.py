@@ -13,8 +13,7 @@ from domain.rules.counting import rules_that_count
 from ledger.registry.players import shown_name
 
 from ..days import day_of
-from ..tables.column_values import ROUNDS_A_GAME, id_in
-from ..tables.connection import Connection, Row
+from ..tables.connection import ROUNDS_A_GAME, Connection, Row, id_in
 from ..tables.journal import ADJUSTMENT
 from ..tables.kept_games import of_kinds
 from ..tables.progress import played_rules, progress_in

@@ -10,8 +10,7 @@ from ledger.registry.aliases import aliases
 from ledger.registry.players import all_names, former_names, is_meant, person_meant, shown_name
 
 from ..as_json import as_json
-from ..tables.column_values import id_in
-from ..tables.connection import Connection
+from ..tables.connection import Connection, id_in
 from .game_filter import GameFilter
 
 Names = Mapping[UUID, str]

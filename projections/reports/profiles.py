@@ -7,8 +7,7 @@ from uuid import UUID
 from ledger.registry.players import shown_name
 
 from ..as_json import as_json
-from ..tables.column_values import id_in
-from ..tables.connection import Connection
+from ..tables.connection import Connection, id_in
 from .statistics import PlayerStatistics, Rating, Statistics, rates
 
 Json = dict[str, Any]

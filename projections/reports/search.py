@@ -11,8 +11,7 @@ from domain.layout.trains import SIDES
 from domain.tiles import NAMES, Pip, Tile
 
 from ..as_json import as_json
-from ..tables.column_values import ROUNDS_A_GAME, id_in
-from ..tables.connection import Condition, Connection, all_of, in_parts
+from ..tables.connection import ROUNDS_A_GAME, Condition, Connection, all_of, id_in, in_parts
 from .game_filter import ALL_GAMES, GameFilter
 from .players import player_json
 

@@ -10,8 +10,7 @@ from ledger.registry.players import shown_name
 
 from ..as_json import as_json
 from ..days import day_of
-from ..tables.column_values import id_in
-from ..tables.connection import Connection
+from ..tables.connection import Connection, id_in
 from .game_filter import GameFilter
 from .league import League, Reason, rank_json, ranked, uncounted_games
 from .players import player_json

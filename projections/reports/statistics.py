@@ -7,8 +7,7 @@ from uuid import UUID
 from domain.rules.counting import counted_rules
 from domain.rules.rule_set import RuleSet
 
-from ..tables.column_values import id_in
-from ..tables.connection import Connection
+from ..tables.connection import Connection, id_in
 from ..tables.progress import progress_of
 
 _MOST_SEATS = 100
@@ -249,22 +248,16 @@ def _together(
     if len({id in low for id in by_rules}) > 1:
         sums = sums._replace(points=None, points_against=None)
     latest, longest = streak or (sums.streak, sums.longest_streak)
-    return Statistics(
-        sums._replace(streak=latest, longest_streak=longest),
-        _summed(each.money for each in all_of_them),
-    )
+    money: dict[str, Turnover] = {}
+    for each in all_of_them:
+        for currency, (received, paid) in each.money.items():
+            before = money.get(currency, Turnover(0, 0))
+            money[currency] = Turnover(before.received + received, before.paid + paid)
+    sums = sums._replace(streak=latest, longest_streak=longest)
+    return Statistics(sums, dict(sorted(money.items())))
 
 
 def _sum(figures: Iterable[int | None]) -> Any:
     """The sum of those that there are; None if there are none."""
     known = [figure for figure in figures if figure is not None]
     return sum(known) if known else None
-
-
-def _summed(accounts: Iterable[Mapping[str, Turnover]]) -> dict[str, Turnover]:
-    sums: dict[str, Turnover] = {}
-    for account in accounts:
-        for currency, (received, paid) in account.items():
-            before = sums.get(currency, Turnover(0, 0))
-            sums[currency] = Turnover(before.received + received, before.paid + paid)
-    return dict(sorted(sums.items()))

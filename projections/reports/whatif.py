@@ -17,9 +17,8 @@ from ledger.registry.players import people_names, shown_name
 from ..as_json import as_json
 from ..days import Span
 from ..tables.catch_up import Keeper
-from ..tables.column_values import id_in
 from ..tables.compared_rules import WhatIf, what_if
-from ..tables.connection import Connection
+from ..tables.connection import Connection, id_in
 from ..tables.facts import IntArray
 from ..tables.kept_games import Kept, kept_games, named_games
 from ..tables.progress import played_rules, progress_in

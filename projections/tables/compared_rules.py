@@ -17,8 +17,7 @@ from domain.rules.counting import Counting, counted_rules
 from domain.rules.rule_set import Reading
 from domain.scoring.settlement import NOBODY, Blame
 
-from .column_values import LARGEST, ROUNDS_A_GAME
-from .connection import EVERYTHING, Condition, Connection
+from .connection import EVERYTHING, LARGEST, ROUNDS_A_GAME, Condition, Connection
 from .facts import BoolArray, Group, IntArray, ints, load_facts, marks
 from .results import (
     CountedGroup,

@@ -13,8 +13,7 @@ from ledger.errors import NotALedger, Unavailable
 from ledger.store.sqlite.files import address_of, enable_wal
 from ledger.store.sqlite.recorder import own_errors as sqlite_errors
 
-from .column_values import DamagedValue
-from .connection import Connection
+from .connection import Connection, DamagedValue
 from .schema import defined
 
 if TYPE_CHECKING:

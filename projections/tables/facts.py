@@ -28,8 +28,7 @@ from domain.scoring.settlement import Blame
 from domain.seats import Sides
 from ledger.store.event_reader import Opening
 
-from .column_values import ROUNDS_A_GAME
-from .connection import EVERYTHING, Condition, Connection, Row
+from .connection import EVERYTHING, ROUNDS_A_GAME, Condition, Connection, Row
 from .progress import played_rules
 
 IntArray: TypeAlias = NDArray[np.int64]

@@ -21,8 +21,7 @@ from ledger.errors import Conflict, Tampered
 from ledger.store.codec import HouseEntry, Name
 from ledger.store.house import JOURNAL, House
 
-from .column_values import ROUNDS_A_GAME, id_in
-from .connection import Connection, in_parts
+from .connection import ROUNDS_A_GAME, Connection, id_in, in_parts
 from .progress import Progress, played_rules
 
 if TYPE_CHECKING:  # These are slow to import.

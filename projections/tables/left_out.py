@@ -12,8 +12,7 @@ from domain.round.facts import RoundFacts
 from domain.rules.rule_set import MOST_FACTOR
 from ledger.records.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, flaw_in_text
 
-from .column_values import LARGEST, DamagedValue, id_in
-from .connection import Connection
+from .connection import LARGEST, Connection, DamagedValue, id_in
 
 Unheld: TypeAlias = Literal["record", "rules", "end", "money"]
 """What is too large for the tables: the record's id, the id of its rules, the name of an end, or

@@ -4,7 +4,7 @@ Rows of a hidden round contain only what is visible to every player.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from domain.events import Act, EndName, MarkerRaised, TileAct, TileDrawn, TileLaid, TileSetAside
 from domain.game.state import Game
@@ -16,9 +16,7 @@ from domain.round.state import Round
 from domain.tiles import NO_TILES, UNSEEN, Pip, Tile, seen_of, tiles_of
 from ledger.store.stream import game_id
 
-from .column_values import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, id_like
-
-Row: TypeAlias = tuple[Any, ...]
+from .connection import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, Row, id_like
 
 _FLAG = (None, FLAG)
 

@@ -14,8 +14,7 @@ from domain.tiles import HALVES, WILD, Tiles, tile_set, tiles_of
 from ledger.book import Book
 from ledger.store.base import LogRow
 
-from .column_values import PARTS_A_ROUND, ROUNDS_A_GAME, id_in
-from .connection import Connection
+from .connection import PARTS_A_ROUND, ROUNDS_A_GAME, Connection, id_in
 from .facts import GameFacts, Group, group_of, load_facts
 from .journal import Counted, Journal, due_for, entries_for
 from .left_out import Unheld, has_too_much_money, leave_out, unstorable_text

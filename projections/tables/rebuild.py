@@ -15,8 +15,7 @@ from ledger.errors import Tampered
 from ledger.registry.players import person_if_named
 
 from .catch_up import Keeper
-from .column_values import id_in
-from .connection import EVERYTHING, Condition, Connection, Row, in_parts
+from .connection import EVERYTHING, Condition, Connection, Row, id_in, in_parts
 from .database import read_models_in
 from .journal import Account, Journal, adjustments
 from .kept_games import Kept, kept_games

@@ -3,14 +3,14 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from domain.seats import sides_by_seat
 
 from ..results.game_state import State, state_of
-from .column_values import FLAG, ROUNDS_A_GAME
+from .connection import FLAG, ROUNDS_A_GAME, Row
 from .facts import (
     ENDED,
     BoolArray,
@@ -20,8 +20,6 @@ from .facts import (
     seats_or_none,
 )
 from .results import CountedGroup, Scored, sums_by_game
-
-Row: TypeAlias = tuple[Any, ...]
 
 
 def game_facts(of: CountedGroup) -> Iterator[Row]:

@@ -26,7 +26,7 @@ from domain.scoring.settlement import NOBODY, Blame, Posting, is_judged, posting
 from domain.seats import sides_by_seat
 
 from ..results.game_state import counts_as_played
-from .column_values import DamagedValue
+from .connection import DamagedValue
 from .facts import TARGET, BoolArray, Group, IntArray, Rounds, facts_in, ints, marks
 
 SUMS: Final = (

@@ -10,8 +10,7 @@ from domain.rules.rule_set import Reading
 from domain.scoring.settlement import Blame
 from ledger.book import Book
 
-from .column_values import ROUNDS_A_GAME, id_in
-from .connection import EVERYTHING, Condition, Connection
+from .connection import EVERYTHING, ROUNDS_A_GAME, Condition, Connection, id_in
 
 ROUNDS_AT_ONCE = 200
 """Rounds whose verdicts are found in one transaction."""

@@ -17,8 +17,7 @@ from ledger.registry.counting import counting
 from ledger.store.house import JOURNAL
 
 from ..tables.catch_up import Keeper
-from ..tables.column_values import ROUNDS_A_GAME
-from ..tables.connection import Connection
+from ..tables.connection import ROUNDS_A_GAME, Connection
 from ..tables.journal import ADJUSTMENT, SETTLEMENT, last_entry, numbers_of, postings_of
 from ..tables.player_aliases import aliases_in, known_aliases
 from ..tables.progress import progress_in, require_defined

@@ -154,10 +154,7 @@ def made(directory: Path, url: str | None) -> Site:
     """A site with games, tables, money, and a signed log; run it in this directory."""
     site = Site(directory, url, "")
     write_private_key(directory / "club.key", KEY)
-    for line, stdin in (
-        ("init", b""),
-        ("import -", b"".join(GAMES[:-1])),
-    ):
+    for line, stdin in (("init", b""), ("import -", b"".join(GAMES[:-1]))):
         assert site.domino(line, stdin).code == 0
     with site.opened() as book:
         add(book, PUBLISHED["forced-block@1"].model_copy(update={"id": "house@1"}))
@@ -512,9 +509,7 @@ OF_S1 = "(SELECT player_id FROM player_name WHERE name = 's1')"
 ON_BOTH: dict[str, Attack] = {
     "changes the bytes of an event": change_a_byte,
     "removes an event": does(
-        "rows",
-        "DELETE FROM stored_events WHERE originator_id = ? AND originator_version = 5",
-        GAME,
+        "rows", "DELETE FROM stored_events WHERE originator_id = ? AND originator_version = 5", GAME
     ),
     "adds a hash to those that are kept of a game's events": does(
         "rows", "INSERT INTO stream_head VALUES (?, 2, ?)", GAME, "0" * 64

@@ -55,10 +55,7 @@ def environment() -> dict[str, str]:
 
 
 def domino(
-    *arguments: str | Path,
-    cwd: Path,
-    stdin: bytes = b"",
-    before: Callable[[], None] | None = None,
+    *arguments: str | Path, cwd: Path, stdin: bytes = b"", before: Callable[[], None] | None = None
 ) -> Ended:
     """Run the command in a fork of this process.
 
@@ -251,7 +248,8 @@ class Running(subprocess.Popen[bytes]):
 
     def types(self, text: bytes) -> None:
         """Send this text to its standard input."""
-        self.types(text)
+        self.stdin.write(text)
+        self.stdin.flush()
 
 
 def started(*arguments: str | Path, cwd: Path) -> Running:

@@ -77,9 +77,7 @@ def test_after_a_ruling_takes_the_win_away_the_next_result_is_noted(
     assert standing(won_by_results) == ("over", [95, 100], [1, 3])
 
 
-def test_after_a_ruling_takes_the_win_away_the_next_hand_is_dealt(
-    won_by_results: Command,
-) -> None:
+def test_after_a_ruling_takes_the_win_away_the_next_hand_is_dealt(won_by_results: Command) -> None:
     assert "the game is over" in won_by_results("deal tiles f", SEEDS).err
     won_by_results(f"{TIME}=10@3")
     assert won_by_results("deal tiles f", SEEDS).code == 0

@@ -82,10 +82,7 @@ def test_an_ambiguous_prefix(nights: Command, command: str) -> None:
     """One sentence that lists the candidates."""
     for name, sentence in (
         ("night", f"2 games in the book begin with 'night': {SECOND}, {FIRST}"),
-        (
-            "ight",
-            f"no game in the book is called 'ight', but it is part of {SECOND}, {FIRST}",
-        ),
+        ("ight", f"no game in the book is called 'ight', but it is part of {SECOND}, {FIRST}"),
     ):
         ran = nights(f"{command} {name}")
         assert (ran.code, ran.out, ran.err) == (1, "", f"domino: {sentence}\n")

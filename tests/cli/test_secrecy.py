@@ -121,9 +121,7 @@ def typed(*lines: str) -> bytes:
     return "\n".join(lines).encode()
 
 
-def test_an_unfinished_round_ruled_void_stays_hidden_after_the_next_deal(
-    replayed: Path,
-) -> None:
+def test_an_unfinished_round_ruled_void_stays_hidden_after_the_next_deal(replayed: Path) -> None:
     with chdir(replayed):
         exported, opened, report = run("export g"), run("export g --open"), run("audit g --json")
     assert json.loads(exported.out)["rounds"] == []

@@ -45,8 +45,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    ["audit g", "replay g", "record --resume g", "export g", "tail", "rules list"],
+    "arguments", ["audit g", "replay g", "record --resume g", "export g", "tail", "rules list"]
 )
 def test_commands_about_one_game_import_nothing_slow(arguments: str, evening: Path) -> None:
     assert not imported(arguments, evening) & SLOW

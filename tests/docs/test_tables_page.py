@@ -1,6 +1,6 @@
 """The page on tables agrees with their definition."""
 
-from projections.tables.column_values import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
+from projections.tables.connection import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
 from projections.tables.database import APPLICATION_ID, SUFFIX
 from projections.tables.schema import data_dictionary
 

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from domain.events import KINDS, Act, ActKind, TileAct
 from domain.round.state import Round, evolve
 from ledger.notation.vocabulary import ACTS
-from ledger.records.format import Move
-from ledger.records.moves import act_of, move_of, name_in
+from ledger.records.format import Move, act_of, move_of, name_in
 from projections.messages.act_words import WORDS, did_text
 from tests.lanes import examples
 

@@ -1,7 +1,7 @@
 """The contract of every book for names, rules and concurrent writers."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
@@ -44,7 +44,7 @@ from ledger.store.base import LogRow
 from ledger.store.codec import Name, Row
 from ledger.store.game_names import LAST
 from ledger.store.house import HOUSE, JOURNAL, NAMES, House
-from ledger.store.stream import Sign, Stream
+from ledger.store.stream import MakeRows, Stream
 from projections.feed.feed import Tail
 from projections.verification.chains import Covered, verify_book, verify_game
 
@@ -277,11 +277,9 @@ class TablesContract(OfABook):
         """After this program has read the names, and before it writes the games."""
         theirs, write = iter([game_of("Ann", "Bob", id="theirs")]), book.write
 
-        def late(
-            rows: Sequence[Row], names: Iterable[Name], signs: Mapping[UUID, Sign]
-        ) -> Sequence[Row]:
+        def late(rows: MakeRows, names: Iterable[Name]) -> Sequence[Row]:
             take(self.open(tmp_path), list(theirs))
-            return write(rows, names, signs)
+            return write(rows, names)
 
         monkeypatch.setattr(book, "write", late)
         assert take(book, [game_of("Ann", "Cid", id="ours")])[0].outcome == "added"

@@ -104,7 +104,7 @@ def _made(place: str, name: str, call: ast.Call) -> Iterator[Raised]:
     yield Raised(place, code.value, frozenset(params))
 
 
-MAKERS = {"Flaw", "PydanticCustomError", "_refused"}
+MAKERS = {"PydanticCustomError", "_refused"}
 """Other callables that take a code."""
 FROM_PYDANTIC = {
     "field-missing": {"field"},
@@ -238,10 +238,10 @@ def test_for_programs() -> None:
         "params": {"limit": 0, "place": "rounds[0].leader"},
         "message": "rounds[0].leader: less than 0",
     }
-    assert error_json(NotationError(3, 7, "expected-colon", found="x")) == {
-        "code": "expected-colon",
+    assert error_json(NotationError(3, 7, "expected-text", found="x")) == {
+        "code": "expected-text",
         "params": {"found": "x", "line": 3, "column": 7},
-        "message": "line 3, column 7: expected ':', not 'x'",
+        "message": "line 3, column 7: expected a text, not 'x'",
     }
     assert error_json(Rejected("illegal", violation=VIOLATION))["params"] == {
         "round": 0,

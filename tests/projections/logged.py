@@ -64,20 +64,36 @@ def opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 Change = Callable[[sqlite3.Connection, random.Random], str | None]
 """Changes a book; returns the game in which it must be found, or None if another event shows it."""
+Row = tuple[int, str, int, str, bytes]
 
 
-def _event(plain: sqlite3.Connection, chance: random.Random) -> tuple[int, str, int, str, bytes]:
-    row: tuple[int, str, int, str, bytes] = chance.choice(
-        plain.execute(
-            "SELECT rowid, originator_id, originator_version, topic, state FROM stored_events"
-        ).fetchall()
-    )
+def _event(plain: sqlite3.Connection, chance: random.Random) -> Row:
+    """Place, game, version, topic and state of an event."""
+    columns = "rowid, originator_id, originator_version, topic, state"
+    row: Row = chance.choice(plain.execute(f"SELECT {columns} FROM stored_events").fetchall())
     return row
 
 
 def _flipped(state: bytes, chance: random.Random, first: int = 0) -> bytes:
     at = chance.randrange(first, len(state))
     return state[:at] + bytes([state[at] ^ 1 << chance.randrange(8)]) + state[at + 1 :]
+
+
+OTHER_VALUES: dict[str, Callable[[Row, random.Random], object]] = {
+    "state": lambda row, chance: _flipped(row[4], chance),
+    "topic": lambda row, chance: row[3][:-1] + chr(ord(row[3][-1]) + 1 + chance.randrange(9)),
+    "originator_version": lambda _, chance: chance.randrange(1000, 2000),
+}
+
+
+def _other(column: str) -> Change:
+    def other_value(plain: sqlite3.Connection, chance: random.Random) -> str:
+        row = _event(plain, chance)
+        values = (OTHER_VALUES[column](row, chance), row[0])
+        plain.execute(f"UPDATE stored_events SET {column} = ? WHERE rowid = ?", values)
+        return row[1]
+
+    return other_value
 
 
 def order(plain: sqlite3.Connection, chance: random.Random) -> None:
@@ -87,6 +103,12 @@ def order(plain: sqlite3.Connection, chance: random.Random) -> None:
         (two, *_) = _event(plain, chance)
     for was, becomes in ((one, other), (two, one), (other, two)):
         plain.execute("UPDATE stored_events SET rowid = ? WHERE rowid = ?", (becomes, was))
+
+
+def removed_event(plain: sqlite3.Connection, chance: random.Random) -> str:
+    place, game, *_ = _event(plain, chance)
+    plain.execute("DELETE FROM stored_events WHERE rowid = ?", (place,))
+    return game
 
 
 def cut_tail(plain: sqlite3.Connection, chance: random.Random) -> None:
@@ -115,13 +137,12 @@ def removed_game(plain: sqlite3.Connection, chance: random.Random) -> None:
 def chain_anew(plain: sqlite3.Connection, chance: random.Random) -> str:
     _, game, changed, *_ = _event(plain, chance)
     number = iter(range(1, 10**6))
-    made_anew(
-        plain,
-        game,
-        lambda after: (
-            _flipped(after, chance, after.index(b',"event":')) if next(number) == changed else after
-        ),
-    )
+
+    def change(after: bytes) -> bytes:
+        first = after.index(b',"event":')
+        return _flipped(after, chance, first) if next(number) == changed else after
+
+    made_anew(plain, game, change)
     return game
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from domain.game.decide import NotePips, decide
 from domain.round.facts import RoundFacts
-from domain.rules.rule_set import RuleSet
 from projections.explain.round import explain_round
 from projections.messages.acts import not_in_game_text, seating_of, step_text
 from projections.replay.frames import frames
@@ -17,56 +16,34 @@ from tests.ledger.games import Json, booked, game_of, record, take_one
 
 from .explaining import explained, sentences, steps_of
 
-BLOCK = altered("block@1")
-
-
-def points(*pips: int, rules: RuleSet = BLOCK) -> list[str]:
-    return [
-        step.message
-        for step in steps_of(facts(*pips), None, rules)
-        if "the points of " in step.message
-    ]
-
 
 @pytest.mark.parametrize(
-    ("score", "said"),
+    ("score", "figures", "said"),
     [
-        ({"difference": "to-each-hand"}, "the points of ana are 3 + 5 + 8 - 3 x 1 = 13"),
-        ({"difference": "none"}, "the points of ana are 3 + 5 + 8 = 16"),
-        ({"points": "all-hands", "difference": "none"}, "the points of ana are 1 + 3 + 5 + 8 = 17"),
+        ({"difference": "to-each-hand"}, (1, 3, 5, 8), "3 + 5 + 8 - 3 x 1 = 13"),
+        ({"difference": "none"}, (1, 3, 5, 8), "3 + 5 + 8 = 16"),
+        ({"points": "all-hands", "difference": "none"}, (1, 3, 5, 8), "1 + 3 + 5 + 8 = 17"),
+        ({}, (20, 20, 20, 20), "0, as 0 - 20 is less than nothing"),
+        ({"negative_points": "keep"}, (20, 20, 20, 20), "0 - 20 = -20"),
     ],
 )
-def test_other_ways_to_score(score: Json, said: str) -> None:
-    (sentence,) = points(1, 3, 5, 8, rules=altered("block@1", score=score))
-    assert sentence.split(":")[0] == said
-
-
-def test_no_score_is_below_zero() -> None:
-    assert points(20, 20, 20, 20)[0].startswith(
-        "the points of ana are 0, as 0 - 20 is less than nothing"
-    )
-    keep = altered("block@1", score={"negative_points": "keep"})
-    assert points(20, 20, 20, 20, rules=keep)[0].startswith("the points of ana are 0 - 20 = -20")
+def test_ways_to_score(score: Json, figures: tuple[int, ...], said: str) -> None:
+    steps = steps_of(facts(*figures), None, altered("block@1", score=score))
+    (sentence, *_) = (step.message for step in steps if "the points of " in step.message)
+    assert sentence.split(":")[0] == f"the points of ana are {said}"
 
 
 @pytest.mark.parametrize(
     ("score", "figures", "said"),
     [
         ({}, facts(1, 3, 5, 8), ["the points of ana are 3 + 5 + 8 = 16, rounded to 15"]),
-        (
-            {"rounding": "each-hand"},
-            facts(1, 3, 5, 8),
-            ["the points of ana are 5 + 5 + 10 = 20"],
-        ),
+        ({"rounding": "each-hand"}, facts(1, 3, 5, 8), ["the points of ana are 5 + 5 + 10 = 20"]),
         (
             {"points_per": "five"},
             facts(0, 8)._replace(in_play=(5, 20)),
             [
-                "ana counted 5 in play",
-                "ben counted 20 in play",
-                "the points of ana are 8, rounded to 10",
-                "3 points for ana",
-                "4 points for ben",
+                *("ana counted 5 in play", "ben counted 20 in play"),
+                *("the points of ana are 8, rounded to 10", "3 points for ana", "4 points for ben"),
             ],
         ),
     ],
@@ -78,45 +55,39 @@ def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "figures", "sentence"),
+    ("score", "figures", "sentence"),
     [
         (
-            altered("block@1", score={"blocked_winner": "fewest-tiles"}),
+            {"blocked_winner": "fewest-tiles"},
             facts(3, 1, tiles=(1, 2)),
             "ana won the round: it blocked, so the fewest tiles win",
         ),
         (
-            altered("block@1", score={"blocked_winner": "last-two"}),
+            {"blocked_winner": "last-two"},
             facts(0, 3, 3, 2, last_to_lay=2),
-            (
-                "dora won the round: it blocked, and of the last two hands "
-                "theirs was not the heavier"
-            ),
+            "dora won the round: it blocked, and of the last two hands theirs was not the heavier",
         ),
         (
-            altered("block@1", score={"tied": "not-the-blocker"}),
+            {"tied": "not-the-blocker"},
             facts(1, 1, last_to_lay=0),
             "ben won the round: it blocked, and of equal hands that of the blocker loses",
         ),
+        ({"block_bonus": 100}, facts(1, 3), "100 points more for ana, as the round blocked"),
         (
-            altered("block@1", score={"block_bonus": 100}),
-            facts(1, 3),
-            "100 points more for ana, as the round blocked",
-        ),
-        (
-            altered("block-lot@1"),
-            facts(3, 3),
-            "nobody won the round: the lightest hands are equally light",
-        ),
-        (
-            altered("block@1", score={"blocked_winner": "nobody"}),
+            {"blocked_winner": "nobody"},
             facts(1, 3),
             "in this game nobody wins a round that blocked",
         ),
     ],
 )
-def test_who_won(rules: RuleSet, figures: RoundFacts, sentence: str) -> None:
+def test_who_won(score: Json, figures: RoundFacts, sentence: str) -> None:
+    rules = altered("block@1", score=score)
     assert sentence in [step.message for step in steps_of(figures, None, rules)]
+
+
+def test_nobody_won_where_hands_are_equally_light() -> None:
+    said = [step.message for step in steps_of(facts(3, 3), None, altered("block-lot@1"))]
+    assert "nobody won the round: the lightest hands are equally light" in said
 
 
 def test_the_side_of_the_lightest_hand_won() -> None:

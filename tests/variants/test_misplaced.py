@@ -17,8 +17,7 @@ from domain.round.legal import advance_legal, ending, legal_moves
 from domain.round.state import Act, Round, evolve, new_round
 from domain.rules.rule_set import RuleSet
 from domain.tiles import DOUBLES, HALVES, UNSEEN, WILD_TILES, bit, tiles_of
-from ledger.records.format import Move, RecordedRound
-from ledger.records.moves import move_of
+from ledger.records.format import Move, RecordedRound, move_of
 from ledger.transcript.given import GivenRound, given_round
 from ledger.transcript.hidden_tiles import prove_deal
 from ledger.transcript.round import RoundScribe

@@ -10,7 +10,7 @@ from domain.round.facts import facts_of
 from domain.round.legal import legal_moves
 from domain.round.state import Act
 from domain.tiles import NAMES, UNSEEN
-from ledger.records.moves import move_of
+from ledger.records.format import move_of
 from tests.domain.builders import act_of, now, play, text_of
 from tests.ledger.games import Json, read
 

@@ -167,12 +167,13 @@ def _connected(url: str) -> Iterator[Connection[TupleRow]]:
         psycopg.conninfo.conninfo_to_dict(url)
     except psycopg.Error:
         raise Unavailable("bad-url", form=FORM) from None
-    try:
-        opened = connected(url)
-    except psycopg.OperationalError as error:
-        raise unreachable(shown(url), error) from None
-    with own_errors(shown(url)), opened as connection:
-        yield connection
+    with own_errors(shown(url)):
+        try:
+            opened = connected(url)
+        except psycopg.OperationalError as error:
+            raise unreachable(shown(url), error) from None
+        with opened as connection:
+            yield connection
 
 
 def _schema(connection: Connection[TupleRow], url: str) -> str | None:

@@ -10,7 +10,7 @@ from domain.rules.counting import AS_PLAYED, Counting
 from ledger.registry.counting import countings
 from ledger.registry.players import all_names
 from projections.tables.catch_up import Keeper
-from projections.tables.column_values import id_in
+from projections.tables.connection import id_in
 from projections.tables.kept_games import Kept
 from projections.tables.rebuild import Comparison, compare, made_anew, switch, to_book
 from tests.projections.tables.everywhere import everywhere

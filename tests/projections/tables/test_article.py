@@ -27,7 +27,7 @@ from ledger.registry.players import all_names
 from ledger.store.stream import game_id
 from projections.amendments.amend import amend_game
 from projections.tables import play_rows
-from projections.tables.column_values import id_like
+from projections.tables.connection import id_like
 from projections.tables.progress import progress_in
 from tests.domain.builders import altered, hands, rest
 from tests.ledger.games import line, lines, new_book, record, take

@@ -31,8 +31,7 @@ from projections.reports.whatif import Alternative, whatif_json, whatif_reports
 from projections.results.game_result import GameResult, count_game, net_of_game
 from projections.tables.arrow import as_arrow
 from projections.tables.catch_up import Keeper
-from projections.tables.column_values import LARGEST
-from projections.tables.connection import Connection
+from projections.tables.connection import LARGEST, Connection
 from projections.tables.database import read_models_of
 from projections.tables.queries import query_answer
 from projections.tables.rebuild import judge_all, made_anew, switch

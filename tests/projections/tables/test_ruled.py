@@ -209,6 +209,22 @@ def rated(tables: dict[str, Any]) -> dict[str, int]:
     return {row[0]: row[4] for row in tables["rating"]}
 
 
+@pytest.mark.unmeasured
+@pytest.mark.parametrize("started_at", [None, "2026-03-01T19:30:00+01:00"])
+def test_an_amended_game_keeps_its_place(tmp_path: Path, started_at: str | None) -> None:
+    first, second, other = (record("payout.jsonl", number) for number in (0, 1, 2))
+    with closing(new_book(tmp_path)) as book:
+        for game in (first, second):
+            take_one(book, game)
+        with kept(book) as keeper:
+            before = tables_in(keeper.models)["game_fact"]
+            amend(book, other | {"id": first["id"], "started_at": started_at})
+            caught_up(keeper)
+            after = tables_in(keeper.models)["game_fact"]
+    assert [row[0:3:2] for row in after] == [row[0:3:2] for row in before]
+    assert after[0][5] == (before[0][5] if started_at is None else "2026-03-01T18:30:00.000000Z")
+
+
 # -- the model "article"
 
 

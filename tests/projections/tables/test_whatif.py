@@ -20,9 +20,8 @@ from projections.results import game_result
 from projections.results.game_result import count_game
 from projections.tables import compared_rules, verdicts
 from projections.tables.catch_up import Keeper
-from projections.tables.column_values import id_in
 from projections.tables.compared_rules import WhatIf, what_if
-from projections.tables.connection import EVERYTHING, Condition
+from projections.tables.connection import EVERYTHING, Condition, id_in
 from projections.tables.database import ReadModels, read_models_of
 from projections.tables.progress import progress_in
 from projections.tables.rebuild import judge_all, switch
