@@ -32,10 +32,15 @@ class _Several(NamedTuple):
 def option(help: str | None = None, *flags: str, **settings: Any) -> Any:
     """The default of a parameter that is an option; without flags it is called like the parameter.
 
+    The last flag may name the value: `--limit N`.
     The annotation says what it takes: a bool makes a flag, an int a whole number (of ``least`` or
     more), a Literal one of its words, a tuple an option that can be repeated. It says nothing if a
     ``callback`` makes the value. ``settings`` for click may say otherwise.
     """
+    *others, last = flags or ("",)
+    flag, _, metavar = last.partition(" ")
+    if metavar:
+        flags, settings = (*others, flag), {"metavar": metavar, **settings}
     return _Declared(click.Option, flags, {"help": help, **settings})
 
 

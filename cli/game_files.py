@@ -74,8 +74,10 @@ def sentence_about(game: FileGame, error: LedgerError, record: str | None = None
 def own_id(game: FileGame) -> str | None:
     """The id that an unreadable game gives itself, if it can be found."""
     line = game.record
+    if isinstance(line, Record):
+        return line.id
     if not isinstance(line, bytes):
-        return line.id if isinstance(line, Record) else game.id
+        return game.notated.id if game.notated else None
     try:
         read = from_json(line)
     except ValueError:

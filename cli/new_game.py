@@ -34,14 +34,11 @@ def _settings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> S
 
 settings_option = option(
     "What the players agreed on, such as score.target=50. Can be repeated.",
-    "--set",
+    "--set FIELD=VALUE",
     multiple=True,
-    metavar="FIELD=VALUE",
     callback=_settings,
 )
-after_option = option(
-    "The game before, whose result decides who leads this one.", "--after", metavar="GAME"
-)
+after_option = option("The game before, whose result decides who leads this one.", "--after GAME")
 
 
 def agreed(known: Mapping[str, RuleSet], rules: RuleSet, settings: Settings) -> RuleSet:

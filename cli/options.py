@@ -145,10 +145,10 @@ class Days(NamedTuple):
     """The days on which the games begun that are asked for, both included; None: no limit."""
 
     first: date | None = option(
-        "Only games begun on this day or later.", "--from", metavar="DATE", callback=_day
+        "Only games begun on this day or later.", "--from DATE", callback=_day
     )
     last: date | None = option(
-        "Only games begun on this day or before.", "--to", metavar="DATE", callback=_day
+        "Only games begun on this day or before.", "--to DATE", callback=_day
     )
 
     @property
@@ -162,8 +162,7 @@ class Days(NamedTuple):
 
 _url = option(
     "The book: a file, or postgresql://user@host/database (or set DOMINO_LEDGER).",
-    "--ledger",
-    metavar="URL",
+    "--ledger URL",
     envvar="DOMINO_LEDGER",
     default="domino.db",
     show_default=True,
@@ -185,7 +184,7 @@ open_hands = option("Show hidden tiles of rounds that are not over.")
 version = option("Version N of the game, from 1.  [default: the newest]", metavar="N")
 
 day = argument(metavar="[DATE]", callback=_day)
-evening = option("A whole evening on one sheet.", "--night", metavar="DATE", callback=_day)
+evening = option("A whole evening on one sheet.", "--night DATE", callback=_day)
 days = several(Days)
 player = option("Only games of this player.", metavar="PLAYER")
 played_under = option("Only games played under these rules.", metavar="ID")
@@ -217,10 +216,9 @@ tiles = option(
 follow = option("Keep running and take in what is recorded later.", "--follow", "-f")
 seconds = option(
     "With --follow: how often to look for new events.",
-    "--every",
+    "--every SECONDS",
     type=float,
     default=0.5,
-    metavar="SECONDS",
     show_default=True,
     callback=_seconds,
 )

@@ -43,6 +43,11 @@ def say(message: str) -> None:
     click.echo(shortened(plain(message), LONGEST_MESSAGE), err=True)
 
 
+def say_plural(one: str, many: str, number: int, /, **values: object) -> None:
+    """Say a sentence about a number; the words and values are those of `plural`."""
+    say(plural(one, many, number, **values))
+
+
 def say_lines(lines: Iterable[str]) -> None:
     """Print lines of any length to standard error."""
     for line in lines:
@@ -171,24 +176,3 @@ def is_numeric(column: Sequence[str]) -> bool:
 def on_terminal() -> bool:
     """Standard output is a terminal: drawings and colours may be used."""
     return sys.stdout.isatty()
-
-
-def side_by_side(figures: Sequence[int] | None) -> str:
-    """Figures with a blank between them; `-` if there are none."""
-    return "-" if figures is None else " ".join(map(str, figures))
-
-
-MOST_GAMES = 20
-"""The most games that a report lists for people; JSON lists all."""
-
-
-def say_more_games(games: int) -> None:
-    """Say how many of these games are not listed, if there are more than `MOST_GAMES`."""
-    if games > MOST_GAMES:
-        say(
-            plural(
-                "and {number} more game: --json lists all",
-                "and {number} more games: --json lists all",
-                games - MOST_GAMES,
-            )
-        )

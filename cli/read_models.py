@@ -5,14 +5,14 @@ from contextlib import contextmanager
 
 from ledger.book import Book
 from ledger.errors import LedgerError, Unavailable
-from projections.messages import mark, plural, text
-from projections.messages.counting import counted_by_text
-from projections.messages.left_out import left_out_text
+from projections.messages import mark, text
+from projections.messages.rule_names import counted_by_text
+from projections.messages.states import left_out_text
 from projections.tables.catch_up import Keeper
 from projections.tables.connection import Connection
 from projections.tables.database import read_models_of
 
-from .output import say
+from .output import say, say_plural
 from .terminal.progress import tracked_by
 
 _MOST_NAMED = 10
@@ -85,11 +85,9 @@ def open_keeper(book: Book) -> Iterator[Keeper]:
     for game in games[:_MOST_NAMED]:
         say(left_out_text(game))
     if len(games) > _MOST_NAMED:
-        say(
-            plural(
-                "{number} more game is not in the tables: {command}",
-                "{number} more games are not in the tables: {command}",
-                len(games) - _MOST_NAMED,
-                command="domino sql 'SELECT * FROM left_out'",
-            )
+        say_plural(
+            "{number} more game is not in the tables: {command}",
+            "{number} more games are not in the tables: {command}",
+            len(games) - _MOST_NAMED,
+            command="domino sql 'SELECT * FROM left_out'",
         )

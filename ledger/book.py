@@ -18,7 +18,7 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import Mapper
 
 from domain.events import Event
-from domain.house.events import Decision, MoneyBooked, Naming
+from domain.house import Decision, MoneyBooked, Naming
 
 from .errors import Tampered, Unavailable, UnknownGame
 from .records.texts import check_texts_of

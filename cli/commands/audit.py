@@ -41,8 +41,7 @@ def audit_(
     version: int | None = options.version,
     held: tuple[str, ...] = option(
         "Of a deal by seeds: whether it was committed to before this checkpoint, which was kept.",
-        "--checkpoint",
-        metavar="FILE",
+        "--checkpoint FILE",
     ),
     tiles: str | None = options.tiles,
     open: bool = options.open_hands,

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from ledger.book import shown
-from projections.messages import plural, text
+from projections.messages import text
 from projections.verification.backups import back_up, restore
 from projections.verification.chains import Covered
 
 from .. import options
 from ..declaring import argument, command
-from ..output import plain, print_json, say
+from ..output import plain, print_json, say, say_plural
 
 
 @command()
@@ -45,15 +45,11 @@ def _report(covered: Covered, made: str, *, as_json: bool) -> None:
     if as_json:
         print_json({"made": made, "events": covered.events, "games": covered.games})
         return
-    say(
-        plural(
-            "{number} event matches its hash", "{number} events match their hashes", covered.events
-        )
+    say_plural(
+        "{number} event matches its hash", "{number} events match their hashes", covered.events
     )
-    say(
-        plural(
-            "{number} game ends where its head says",
-            "{number} games end where their heads say",
-            covered.games,
-        )
+    say_plural(
+        "{number} game ends where its head says",
+        "{number} games end where their heads say",
+        covered.games,
     )

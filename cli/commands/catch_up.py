@@ -3,11 +3,10 @@
 from time import sleep
 
 from ledger.errors import Unavailable
-from projections.messages import plural
 
 from .. import options
 from ..declaring import command
-from ..output import say
+from ..output import say_plural
 from ..read_models import open_keeper, saying_how_far
 from ..terminal.progress import tracked_by
 
@@ -30,7 +29,7 @@ def catch_up(
             with saying_how_far(keeper):
                 events = tracked_by(keeper.catch_up(), None, "events")
             if events or first:
-                say(plural("{number} event taken in", "{number} events taken in", events))
+                say_plural("{number} event taken in", "{number} events taken in", events)
             first = False
             if follow:
                 sleep(seconds)

@@ -26,7 +26,7 @@ def dossier(
         text="As plain text, without pictures.",
         json="As JSON, for programs.",
     ),
-    viewer: str | None = option("Show what this seat or player could see.", "--as", metavar="SEAT"),
+    viewer: str | None = option("Show what this seat or player could see.", "--as SEAT"),
     open: bool = options.open_hands,
     fonts: tuple[str, ...] = fonts_option,
     paper: Paper | None = paper_option,

@@ -6,13 +6,12 @@ from ledger.notation.vocabulary import Language, lexicon
 from ledger.notation.writer import text_of
 from ledger.records.export import export_games, line_of
 from ledger.registry.rule_sets import all_rules
-from projections.messages import plural
 
 from .. import options
 from ..booked_game import game_called
 from ..declaring import argument, command, option, usage_error
 from ..files import writing
-from ..output import say
+from ..output import say_plural
 from ..terminal.progress import tracked
 
 
@@ -49,10 +48,8 @@ def export(
             else:
                 file.write(line_of(game.record))
     if hidden:
-        say(
-            plural(
-                "{number} unfinished round is left out: --open writes it too",
-                "{number} unfinished rounds are left out: --open writes them too",
-                hidden,
-            )
+        say_plural(
+            "{number} unfinished round is left out: --open writes it too",
+            "{number} unfinished rounds are left out: --open writes them too",
+            hidden,
         )

@@ -2,8 +2,8 @@
 
 from ledger.registry.players import all_names, shown_name
 from projections.messages import text
-from projections.messages.amendments import amendment_text
 from projections.messages.states import abandonment_text
+from projections.messages.times import amendment_text
 from projections.reports.game_filter import GameFilter
 from projections.reports.games import ListedGame, listed_game_json, listed_games
 from projections.reports.players import find_player

@@ -23,7 +23,7 @@ from .. import options
 from ..declaring import argument, command, option
 from ..files import check_apart, check_readable, reading, writing
 from ..game_files import lines_with_progress, say_notes, saying_what_is_kept, sentence_about
-from ..output import LONGEST_NAME, print_json, say
+from ..output import LONGEST_NAME, print_json, say, say_plural
 
 
 @command()
@@ -138,14 +138,12 @@ class _Newcomers:
             f"{shortened(name, LONGEST_NAME)} ({shortened(known, LONGEST_NAME)}?)"
             for name, known in self._alike[:_MOST_REMARKED]
         )
-        say(
-            plural(
-                "{file}: {number} new name is much like a known one: {pairs}",
-                "{file}: {number} new names are much like known ones: {pairs}",
-                len(self._alike),
-                file=shortened(self._file or ""),
-                pairs=pairs,
-            )
+        say_plural(
+            "{file}: {number} new name is much like a known one: {pairs}",
+            "{file}: {number} new names are much like known ones: {pairs}",
+            len(self._alike),
+            file=shortened(self._file or ""),
+            pairs=pairs,
         )
         self._alike.clear()
 

@@ -13,11 +13,9 @@ from ..output import print_json, print_lines, say
 
 @command()
 def init(
-    readers: tuple[str, ...] = option(
-        "Let this role of a server read.", "--reader", metavar="ROLE"
-    ),
+    readers: tuple[str, ...] = option("Let this role of a server read.", "--reader ROLE"),
     writers: tuple[str, ...] = option(
-        "Let this role of a server read and record games.", "--writer", metavar="ROLE"
+        "Let this role of a server read and record games.", "--writer ROLE"
     ),
     as_sql: bool = option("Print the rights as SQL, and grant nothing.", "--sql"),
     ledger: options.Ledger = options.ledger_to_write,

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from domain.house.events import KeyRole
+from domain.house import KeyRole
 from ledger.registry.keys import RegisteredKey, add_key, keys_of, revoke_key, rotate_key
 from ledger.registry.players import check_known, people_names, shown_name
 from ledger.signing.keys import COSIGNATURE, ED25519, given_key, new_key, write_private_key

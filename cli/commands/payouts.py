@@ -9,13 +9,13 @@ from click.core import ParameterSource
 from ledger.registry.players import all_names, shown_name
 from projections.accounting.journal import Journal, beancount, hledger, journal_of
 from projections.accounting.money import money, money_figure
-from projections.messages import plural, shortened, text
+from projections.messages import shortened, text
 from projections.reports import payouts
 
 from .. import options
 from ..club_file import club_here
 from ..declaring import command, option, usage_error
-from ..output import print_csv, print_data, print_json, print_table, say
+from ..output import print_csv, print_data, print_json, print_table, say, say_plural
 from ..read_models import current_tables
 
 _JOURNALS: Mapping[str, Callable[[Journal], Iterator[str]]] = {
@@ -60,13 +60,11 @@ def payouts_(
         for currency, total in payouts.totals(dues).items():
             say(text("all together: {amount}", amount=money(total, currency)))
     if waiting:
-        say(
-            plural(
-                "{number} game is not wholly settled: {games} (see domino audit)",
-                "{number} games are not wholly settled: {games} (see domino audit)",
-                len(waiting),
-                games=shortened(", ".join(waiting)),
-            )
+        say_plural(
+            "{number} game is not wholly settled: {games} (see domino audit)",
+            "{number} games are not wholly settled: {games} (see domino audit)",
+            len(waiting),
+            games=shortened(", ".join(waiting)),
         )
 
 

@@ -54,7 +54,7 @@ class _Given(NamedTuple):
 @command()
 def play(
     given: _Given = several(_Given),
-    resumed: str | None = option("Continue this game.", "--resume", metavar="GAME"),
+    resumed: str | None = option("Continue this game.", "--resume GAME"),
     ledger: options.Ledger = options.ledger,
 ) -> int:
     """Play a game against bots.

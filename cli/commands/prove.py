@@ -4,14 +4,14 @@ from pathlib import Path
 
 from ledger.registry.keys import check_signs_log
 from ledger.signing.keys import PrivateKey
-from projections.messages import plural, text
+from projections.messages import text
 from projections.verification.proof import VERIFIER, prove_game
 
 from .. import options
 from ..booked_game import game_called
 from ..declaring import argument, command, option, usage_error
 from ..files import check_apart, writing
-from ..output import say
+from ..output import say, say_plural
 from ..proof_files import checkpoint_at, on_sound_tiles
 
 
@@ -21,10 +21,10 @@ def prove(
     key: PrivateKey | None = options.key_of_log,
     tiles: str | None = options.tiles,
     held: str | None = option(
-        "Prove the game by this checkpoint instead of the newest.", "--checkpoint", metavar="FILE"
+        "Prove the game by this checkpoint instead of the newest.", "--checkpoint FILE"
     ),
     verifier: str | None = option("Also write the program that checks proofs.", metavar="FILE"),
-    output: str = option("The proof.", "--out", required=True, metavar="FILE"),
+    output: str = option("The proof.", "--out FILE", required=True),
     ledger: options.Ledger = options.ledger,
 ) -> None:
     """Write one file that proves what was recorded of GAME.
@@ -46,21 +46,17 @@ def prove(
     if verifier is not None:
         with writing(verifier) as file:
             file.write(Path(VERIFIER).read_bytes())
-    say(
-        plural(
-            "proven: {number} event, the last at place {place} of {size} in the log",
-            "proven: {number} events, the last at place {place} of {size} in the log",
-            proof.version,
-            place=proof.place,
-            size=proof.size,
-        )
+    say_plural(
+        "proven: {number} event, the last at place {place} of {size} in the log",
+        "proven: {number} events, the last at place {place} of {size} in the log",
+        proof.version,
+        place=proof.place,
+        size=proof.size,
     )
     if left := proof.events - proof.version:
-        say(
-            plural(
-                "left out: {number} later event, which is hidden or not in the log yet",
-                "left out: {number} later events, which are hidden or not in the log yet",
-                left,
-            )
+        say_plural(
+            "left out: {number} later event, which is hidden or not in the log yet",
+            "left out: {number} later events, which are hidden or not in the log yet",
+            left,
         )
     say(text("to check it: python verify.py FILE --key KEY --tiles DIRECTORY"))

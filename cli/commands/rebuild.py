@@ -14,7 +14,7 @@ from ledger.registry.players import all_names, shown_name
 from ledger.registry.rule_sets import all_rules, rules_of_games
 from projections.accounting.money import money
 from projections.messages import all_of, mark_plural, plural, text
-from projections.messages.kept_games import kept_text
+from projections.messages.rule_names import kept_text
 from projections.tables.catch_up import Keeper
 from projections.tables.rebuild import (
     ToBook,
@@ -30,7 +30,7 @@ from projections.tables.rebuild import (
 from .. import exit_codes as exits
 from .. import options
 from ..declaring import command, option, usage_error
-from ..output import print_json, print_table, say, say_lines
+from ..output import print_json, print_table, say, say_lines, say_plural
 from ..read_models import open_keeper, saying_how_far
 from ..terminal.line_input import at_terminal
 from ..terminal.progress import tracked_by
@@ -68,12 +68,10 @@ def rebuild(
             raise Unavailable("tables-unwritable", book=book.path)
         if only:
             rounds = tracked_by(judge_all(keeper), None, "rounds")
-            say(
-                plural(
-                    "{number} blocked round is judged under every reading",
-                    "{number} blocked rounds are judged under every reading",
-                    rounds,
-                )
+            say_plural(
+                "{number} blocked round is judged under every reading",
+                "{number} blocked rounds are judged under every reading",
+                rounds,
             )
             return exits.FINE
         counting, *others = countings(all_rules(book), rules)
@@ -98,7 +96,7 @@ def _made_anew(keeper: Keeper, counting: Counting) -> Iterator[Keeper]:
         if not keeper.flaw():
             take_over_verdicts(keeper, anew)
         taken_in = tracked_by(anew.catch_up(), keeper.book.number_of_events(), "events")
-        say(plural("{number} event taken in", "{number} events taken in", taken_in))
+        say_plural("{number} event taken in", "{number} events taken in", taken_in)
         yield anew
 
 
@@ -147,7 +145,7 @@ def _switch(
             "games count by {rules}; {number} adjusting posting booked",
             "games count by {rules}; {number} adjusting postings booked",
         )
-    say(plural(*forms, adjusted, rules=in_use))
+    say_plural(*forms, adjusted, rules=in_use)
     return exits.FINE
 
 
@@ -167,20 +165,16 @@ def _compare(keeper: Keeper, counting: Counting, anew: Keeper, *, as_json: bool)
         heads = text("table"), text("rows only in use"), text("rows only in the new")
         print_table(heads, found.differences)
     if found.gone:
-        say(
-            plural(
-                "{number} game is in the tables in use, but no longer in the book: {games}",
-                "{number} games are in the tables in use, but no longer in the book: {games}",
-                len(found.gone),
-                games=all_of(found.gone),
-            )
+        say_plural(
+            "{number} game is in the tables in use, but no longer in the book: {games}",
+            "{number} games are in the tables in use, but no longer in the book: {games}",
+            len(found.gone),
+            games=all_of(found.gone),
         )
         return exits.TAMPERING
-    say(
-        plural(
-            "not in use yet: a rebuild without --compare books {number} adjusting posting",
-            "not in use yet: a rebuild without --compare books {number} adjusting postings",
-            found.adjusting,
-        )
+    say_plural(
+        "not in use yet: a rebuild without --compare books {number} adjusting posting",
+        "not in use yet: a rebuild without --compare books {number} adjusting postings",
+        found.adjusting,
     )
     return exits.FINE

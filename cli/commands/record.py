@@ -25,7 +25,7 @@ from ..booked_game import game_called
 from ..club_file import Club, club_here, speak, stake_typed
 from ..declaring import command, option, several, usage_error
 from ..new_game import after_option, agreed, game_before, names_meant, settings_option
-from ..output import plain, say
+from ..output import plain, say, say_plural
 from ..terminal.line_input import at_terminal, typed_line
 from ..terminal.scribe import Scribe
 from ..text.live import TableText, introduce
@@ -38,9 +38,7 @@ class _Given(NamedTuple):
     rules: str | None = option("The rule set of a new game.", metavar="ID")
     settings: Settings = settings_option
     players: str | None = option("The players in seat order, clockwise.", metavar="NAME,...")
-    name: str | None = option(
-        "The id of the game.  [default: a random one]", "--id", metavar="NAME"
-    )
+    name: str | None = option("The id of the game.  [default: a random one]", "--id NAME")
     stake: str | None = option("Currency, and minor units a pip.", metavar="EUR:5")
     after: str | None = after_option
 
@@ -48,7 +46,7 @@ class _Given(NamedTuple):
 @command()
 def record(
     given: _Given = several(_Given),
-    resumed: str | None = option("Continue this game.", "--resume", metavar="GAME"),
+    resumed: str | None = option("Continue this game.", "--resume GAME"),
     ledger: options.Ledger = options.ledger_to_write,
 ) -> int:
     """Record a game as it is played, line by line.
@@ -181,7 +179,7 @@ def _record(session: TableSession, ledger: options.Ledger) -> int:
         say(_state_text(session, ledger))
         raise
     if scribe.refused:
-        say(plural("{number} line refused", "{number} lines refused", scribe.refused))
+        say_plural("{number} line refused", "{number} lines refused", scribe.refused)
     say(_state_text(session, ledger))
     return exits.REJECTED if scribe.refused and not at_terminal() else exits.FINE
 

@@ -12,7 +12,7 @@ from domain.game.state import Game
 from ledger.registry.players import people_names, shown_name
 from projections.messages import mark, text
 from projections.messages.acts import Seating, labelled, not_in_game_text
-from projections.messages.amendments import amendment_text
+from projections.messages.times import amendment_text
 from projections.places import index_of
 from projections.replay.frames import Frame
 from projections.replay.game_replay import GameReplay, NotInGame, replay_game
@@ -61,9 +61,7 @@ def replay(
         metavar="[ROUND.]MOVE",
         callback=_at,
     ),
-    viewer: str | None = option(
-        "Show what this seat or player could know.", "--as", metavar="SEAT"
-    ),
+    viewer: str | None = option("Show what this seat or player could know.", "--as SEAT"),
     round: int | None = option("Show round R alone, from 1.", type=Numbered(), metavar="R"),
     open: bool = options.open_hands,
     svg: str | None = option(

@@ -89,7 +89,7 @@ def fields(
 
 @command(rules, paged=True)
 def penalties(
-    id: str | None = option("The penalties of this rule set.", "--rules", metavar="ID"),
+    id: str | None = option("The penalties of this rule set.", "--rules ID"),
     ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
 ) -> None:

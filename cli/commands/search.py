@@ -11,7 +11,7 @@ from domain.events import Ended
 from domain.tiles import HIGHEST_PIP, Pip, Tile, tile_named
 from ledger.registry.players import all_names, shown_name
 from projections.days import day_of
-from projections.messages import mark, plural, text
+from projections.messages import mark, text
 from projections.places import Address
 from projections.reports.game_filter import GameFilter
 from projections.reports.players import find_player
@@ -20,7 +20,7 @@ from projections.reports.search import FoundRound, Result, Search, find_rounds, 
 from .. import options
 from ..club_file import club_here
 from ..declaring import bad_value, command, option, usage_error
-from ..output import print_jsons, say
+from ..output import print_jsons, say_plural
 from ..read_models import current_tables
 from ..terminal.printed_tables import print_fitting
 from ..text.tables import Column, Names, Table, table_of
@@ -113,7 +113,7 @@ def search(
         else:
             table = _table(found, names, zone)
             print_fitting(table)
-            say(plural("{number} round found", "{number} rounds found", len(table.rows)))
+            say_plural("{number} round found", "{number} rounds found", len(table.rows))
 
 
 _ENDED: Mapping[Ended, str] = {

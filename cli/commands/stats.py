@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 from ledger.registry.players import all_names, shown_name
 from projections.messages import text
-from projections.messages.left_out import uncounted_text
+from projections.messages.states import uncounted_text
 from projections.reports.breakdown import By, Line, breakdown, line_json, shown_key
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import uncounted
@@ -37,9 +37,7 @@ def stats(
     player: str | None = argument(),
     rules: str | None = option("Only games played under these rules.", metavar="ID"),
     by: By | None = option("The rounds by opening tile, seat and so on."),
-    file: str | None = option(
-        "Plot to FILE.svg or FILE.png; - draws as text.", "--plot", metavar="FILE"
-    ),
+    file: str | None = option("Plot to FILE.svg or FILE.png; - draws as text.", "--plot FILE"),
     subject: Subject | None = option("What --plot shows.  [default: rating]", "--of"),
     per_hundred: bool = option("Show rounds per hundred instead of sums."),
     ledger: options.Ledger = options.ledger,

@@ -46,9 +46,8 @@ def _start(_: click.Context, __: click.Parameter, value: str) -> _Start | None:
 def tail(
     start: _Start | None = option(
         "Begin after this position; `now` is the end of the log.  [default: the beginning]",
-        "--from",
+        "--from [EPOCH:]POSITION",
         default="0",
-        metavar="[EPOCH:]POSITION",
         callback=_start,
     ),
     follow: bool = options.follow,

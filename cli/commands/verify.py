@@ -36,18 +36,15 @@ def verify(
     of_tables: bool = option("With --all: also make all tables again, and compare.", "--tables"),
     held: tuple[str, ...] = option(
         "Also check that the log goes on from this checkpoint. Repeated: from each.",
-        "--checkpoint",
-        metavar="FILE",
+        "--checkpoint FILE",
     ),
     keys: tuple[str, ...] = option(
         "A public key that must have signed the checkpoints: its line, or a file with it.",
-        "--key",
-        metavar="KEY",
+        "--key KEY",
     ),
     witnesses: tuple[str, ...] = option(
         "With --checkpoint: the public key of a witness that must have signed it. Repeated.",
-        "--witness",
-        metavar="KEY",
+        "--witness KEY",
     ),
     threshold: int | None = option(
         "So many of the witnesses must have signed each checkpoint.  [default: all]",

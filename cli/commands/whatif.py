@@ -44,15 +44,13 @@ def whatif(
     rules: tuple[str, ...] = options.rules_that_count,
     settings: tuple[Settings, ...] = option(
         "Change a field of score or payout; each of several values is compared. Can be repeated.",
-        "--set",
+        "--set FIELD=VALUE,...",
         multiple=True,
-        metavar="FIELD=VALUE,...",
         callback=_settings,
     ),
     readings: tuple[Reading, ...] = option(
         "Judge blocks by this reading, and show its effect alone. Can be repeated.",
-        "--reading",
-        metavar="READING",
+        "--reading READING",
     ),
     game: str | None = option("Only this game, round by round.", metavar="GAME"),
     days: options.Days = options.days,

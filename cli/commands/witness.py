@@ -6,12 +6,11 @@ from pathlib import Path
 from ledger.log.checkpoints import LONGEST_SUBMISSION, checkpoint_in, read_submission
 from ledger.log.witness import witness as keep
 from ledger.signing.keys import PrivateKey
-from projections.messages import plural
 
 from .. import options
 from ..declaring import argument, command, option
 from ..files import reading
-from ..output import print_data, say
+from ..output import print_data, say_plural
 from ..proof_files import public_keys
 
 
@@ -37,11 +36,9 @@ def witness(
         sent = read_submission(file.read(LONGEST_SUBMISSION).decode(errors="replace"))
     note = keep(sent, Path(state), public_keys(log), key, int(time.time()), begin=begin)
     print_data(str(note).splitlines())
-    say(
-        plural(
-            "kept: the log {origin} with {number} event",
-            "kept: the log {origin} with {number} events",
-            checkpoint_in(note).size,
-            origin=checkpoint_in(note).origin,
-        )
+    say_plural(
+        "kept: the log {origin} with {number} event",
+        "kept: the log {origin} with {number} events",
+        checkpoint_in(note).size,
+        origin=checkpoint_in(note).origin,
     )

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from projections.messages import all_of, plural, text
+from projections.messages import all_of, text
 
 from ..club_file import Paper
 from ..declaring import option, several, usage_error
 from ..files import needing, writing
-from ..output import on_terminal, say
+from ..output import on_terminal, say_plural
 from .page import Page
 from .plain_text import plain_text_of
 
@@ -20,9 +20,7 @@ FORMS: tuple[Form, ...] = get_args(Form)
 _MOST_NAMED = 8
 
 fonts_option = option(
-    "With --pdf: print in this font. Repeated: for letters that the first lacks.",
-    "--font",
-    metavar="FILE",
+    "With --pdf: print in this font. Repeated: for letters that the first lacks.", "--font FILE"
 )
 paper_option = option("With --pdf or --html: the paper.  [default: a4, or that of the club file]")
 
@@ -90,15 +88,13 @@ def _pdf(page: Page, fonts: Sequence[str], paper: Paper) -> bytes:
     pdf, uncovered = pdf_of(page, fonts, paper)
     if uncovered:
         letters = [_letter_named(letter) for letter in uncovered[:_MOST_NAMED]]
-        say(
-            plural(
-                "no font here has {number} letter of the document, whose code is printed instead: "
-                "{letters}; pip install 'domino-ledger[fonts]' or --font FILE brings more",
-                "no font here has {number} letters of the document, whose codes are printed "
-                "instead: {letters}; pip install 'domino-ledger[fonts]' or --font FILE brings more",
-                len(uncovered),
-                letters=", ".join([*letters, "..."] if len(uncovered) > _MOST_NAMED else letters),
-            )
+        say_plural(
+            "no font here has {number} letter of the document, whose code is printed instead: "
+            "{letters}; pip install 'domino-ledger[fonts]' or --font FILE brings more",
+            "no font here has {number} letters of the document, whose codes are printed "
+            "instead: {letters}; pip install 'domino-ledger[fonts]' or --font FILE brings more",
+            len(uncovered),
+            letters=", ".join([*letters, "..."] if len(uncovered) > _MOST_NAMED else letters),
         )
     return pdf
 

@@ -7,13 +7,13 @@ from projections.days import local_time
 from projections.messages import all_of, plural, sides_text, text
 from projections.messages.rule_names import rules_text
 from projections.messages.score_sheet import outcome_text
+from projections.reports.games import ListedGame
 from projections.reports.league import ranked
 from projections.reports.night import Night
 from projections.reports.score_sheet import Sheet
 from projections.verification.sheet_code import code_of
 
 from ..club_file import NO_CLUB, Club
-from ..output import side_by_side
 from ..text.league import standings_table
 from ..text.tables import Names
 from .page import Page, Pairs, Paragraph, Signatures, Table, Together, listed, page_table
@@ -75,12 +75,16 @@ def _games(found: Night, sheets: Sequence[Sheet]) -> Table:
             *(str(number), sheet.record),
             f"{local_time(game.overview.started_at, found.zone):%H:%M}",
             sheet.rules,
-            *(sides_text(map(all_of, sheet.sides)), side_by_side(game.overview.scores)),
+            *(sides_text(map(all_of, sheet.sides)), _scores(game)),
             outcome_text(sheet.outcome),
         )
         for number, (game, sheet) in enumerate(zip(found.games, sheets, strict=True), start=1)
     )
     return Table(text("Games"), tuple(heads), rows, figures_from=len(heads))
+
+
+def _scores(game: ListedGame) -> str:
+    return "-" if game.overview.scores is None else " ".join(map(str, game.overview.scores))
 
 
 def _proof(sheet: Sheet) -> str:

@@ -14,14 +14,13 @@ from projections.audit.audit import Audit, RoundAudit
 from projections.audit.findings import findings_of
 from projections.messages import by_name, mark, mark_plural, plural, sides_text, text
 from projections.messages.acts import seating_of
-from projections.messages.counting import differences_text
 from projections.messages.faults import fault_text
 from projections.messages.readings import blame_text, evidence_lines, view_text
 from projections.messages.remedies import remedy_text, ruled_by_text
-from projections.messages.reports import report_text
+from projections.messages.rule_names import differences_text
 from projections.messages.shuffles import shuffle_lines
 from projections.messages.signatures import signed_entry_text
-from projections.messages.states import abandonment_text, ending_text, state_text
+from projections.messages.states import abandonment_text, ending_text, report_text, state_text
 from projections.messages.violations import unchecked_text, violation_text
 from projections.results.abandonment import abandonment_of
 from projections.results.block_verdicts import ReadingAudit

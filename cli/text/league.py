@@ -8,7 +8,7 @@ from ledger.registry.players import shown_name
 from projections.accounting.money import money
 from projections.days import day_of
 from projections.messages import mark, text
-from projections.messages.left_out import reason_text
+from projections.messages.states import reason_text
 from projections.reports.league import Rank
 from projections.reports.season import Season
 

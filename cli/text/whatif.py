@@ -6,15 +6,16 @@ from typing import TypeAlias
 from domain.rules.rule_set import Reading
 from projections.accounting.money import money, money_row
 from projections.messages import by_name, plural, text
-from projections.messages.counting import counted_by_text
-from projections.messages.kept_games import kept_text
+from projections.messages.rule_names import counted_by_text, kept_text
 from projections.places import number_of
 from projections.reports.whatif import Report, places
 from projections.tables.compared_rules import Effect, Figures, RoundFigures
 from projections.tables.facts import IntArray
 
-from ..output import MOST_GAMES, print_lines, print_table, say, say_more_games
+from ..output import print_lines, print_table, say, say_plural
 
+MOST_GAMES = 20
+"""The most games that are listed for people; JSON lists all."""
 PLAYERS = 6
 """The most players whose money is shown side by side; JSON has all."""
 
@@ -82,14 +83,12 @@ def _say_facts(report: Report) -> None:
     for each in report.now:
         say(counted_by_text(each))
     if found.reported:
-        say(
-            plural(
-                "{number} round of which only the result is known: its points are as written down, "
-                "or counted from the pips that were",
-                "{number} rounds of which only the result is known: their points are as written "
-                "down, or counted from the pips that were",
-                found.reported,
-            )
+        say_plural(
+            "{number} round of which only the result is known: its points are as written down, "
+            "or counted from the pips that were",
+            "{number} rounds of which only the result is known: their points are as written "
+            "down, or counted from the pips that were",
+            found.reported,
         )
     for kept in report.kept:
         say(kept_text(kept))
@@ -113,7 +112,12 @@ def _print_games(report: Report) -> None:
         rows.append((report.records[change.game], now or nobody, then or nobody, *change.rounds))
     heads = (text("game"), text("won by"), text("then by"), text("rounds"), text("then"))
     _print_below(heads, rows)
-    say_more_games(len(changes))
+    if len(changes) > MOST_GAMES:
+        say_plural(
+            "and {number} more game: --json lists all",
+            "and {number} more games: --json lists all",
+            len(changes) - MOST_GAMES,
+        )
 
 
 def _amounts(report: Report, amounts: IntArray) -> str:
@@ -166,12 +170,10 @@ def _print_readings(report: Report, judged: Sequence[_Judged], heads: Sequence[s
     columns = text("reading"), text("blockers"), text("assisted")
     _print_below((*heads, *columns, *(names[one] for one in shown)), rows)
     if len(names) > PLAYERS:
-        say(
-            plural(
-                "and the money of {number} more player: --json has all",
-                "and the money of {number} more players: --json has all",
-                len(names) - PLAYERS,
-            )
+        say_plural(
+            "and the money of {number} more player: --json has all",
+            "and the money of {number} more players: --json has all",
+            len(names) - PLAYERS,
         )
 
 

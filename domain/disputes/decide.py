@@ -22,7 +22,7 @@ from .events import (
     Withdrawn,
     disputes_of,
 )
-from .remedy_faults import remedies_fault
+from .remedy_faults import remedy_faults
 
 
 class OpenDispute(NamedTuple):
@@ -151,7 +151,7 @@ def _rule(game: Game, command: RuleOnDispute) -> tuple[Event, ...]:
         role = "table"
     ruling = RulingMade(dispute=number, by=by, remedies=remedies, reason=reason, role=role)
     after = evolve_game(game, ruling)
-    fault = remedies_fault(game, after, remedies)
+    fault = next(remedy_faults(game, after, remedies), None)
     if fault is not None:
         raise Refused(fault)
     undecided = not after.over and after.running is None

@@ -30,15 +30,8 @@ _ONCE_A_ROUND = frozenset({"name-blocker", "count-pips", "correct-points"})
 """The kinds of remedies allowed once a round."""
 
 
-def remedies_fault(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> Refusal | None:
-    """The first reason why these remedies cannot be ordered; None if they can.
-
-    ``after`` is the game with these remedies in force.
-    """
-    return next(_faults(game, after, remedies), None)
-
-
-def _faults(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> Iterator[Refusal]:
+def remedy_faults(game: Game, after: Game, remedies: tuple[Remedy, ...]) -> Iterator[Refusal]:
+    """Each reason why these remedies cannot be ordered; ``after``: the game with them in force."""
     if not remedies:
         yield Refusal("no-remedy")
     yield from _contradictions(remedies)
@@ -89,7 +82,11 @@ def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[Refu
             yield from _pips_faults(judged, remedy)
         case CorrectPoints():
             yield from _unsettled(number, judged)
-            yield from _points_faults(after, remedy)
+            sides, given = len(after.table.sides), len(remedy.points)
+            if after.opened.rules.score.points == "none":
+                yield Refusal("no-points-to-correct")
+            elif given != sides:
+                yield Refusal("points-of-other-sides", {"count": sides, "given": given})
         case ImposePenalty():
             yield from _unsettled(number, judged)
             yield from _penalty_faults(after, remedy)
@@ -137,14 +134,6 @@ def _pips_faults(judged: JudgedRound, remedy: CountPips) -> Iterator[Refusal]:
             yield Refusal("pips-differ", params)
         elif pips < seen:
             yield Refusal("fewer-pips-than-seen", params)
-
-
-def _points_faults(game: Game, remedy: CorrectPoints) -> Iterator[Refusal]:
-    sides = len(game.table.sides)
-    if game.opened.rules.score.points == "none":
-        yield Refusal("no-points-to-correct")
-    elif len(remedy.points) != sides:
-        yield Refusal("points-of-other-sides", {"count": sides, "given": len(remedy.points)})
 
 
 def _penalty_faults(game: Game, remedy: ImposePenalty) -> Iterator[Refusal]:

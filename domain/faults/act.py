@@ -42,7 +42,6 @@ from ..tiles import (
     SEEN,
     UNSEEN,
     Tile,
-    Tiles,
     bit,
     names_of,
     seen_of,
@@ -82,7 +81,9 @@ def _fault_in_turn(round: Round, act: Act) -> Fault:
         case TileDrawn():
             return _draw_fault(round, act)
         case TileSetAside():
-            return _aside_fault(round, act)
+            if act.tile == UNSEEN or not bit(act.tile) & possible_tiles(round, round.hands[seat]):
+                return Fault("not-held", {"seat": seat, "aside": NAMES[act.tile]})
+            return could_play(round, act)
         case TurnPassed() | MarkerRaised() | TurnEnded():
             return could_play(round, act)
         case _ if isinstance(act, Call):
@@ -102,7 +103,12 @@ def _in_these_rules(table: Table, act: Act) -> bool:
         case TileSetAside():
             return table.cannot_play == "set-aside"
         case TurnEnded():
-            return _ends_turns(table) or table.calls
+            # A turn may go on after a lay without a duty that passes on.
+            if table.turn == "cover-doubles":
+                layout = table.layout
+                longer = isinstance(layout, HubTrains) and layout.first_turn == "as-many-as-fit"
+                return longer or table.calls
+            return table.turn != "one-tile" or table.calls
         case TileRuledOut():
             return rules_fit(table.layout)
         case _ if isinstance(act, Call):
@@ -111,14 +117,6 @@ def _in_these_rules(table: Table, act: Act) -> bool:
             return True
         case _:
             assert_never(act)
-
-
-def _ends_turns(table: Table) -> bool:
-    """A turn may go on after a lay without a duty that passes on."""
-    layout = table.layout
-    if table.turn == "cover-doubles":
-        return isinstance(layout, HubTrains) and layout.first_turn == "as-many-as-fit"
-    return table.turn != "one-tile"
 
 
 def deed(act: Act) -> Params:
@@ -164,15 +162,11 @@ def may_be_stepped_over(round: Round) -> bool:
     return not moves or any(isinstance(move, SilentAct) for move in moves)
 
 
-def tiles_laid(round: Round) -> Tiles:
-    """The tiles on the table."""
-    return tile_set(act.tile for act in round.acts if isinstance(act, TileLaid))
-
-
 def _lay_fault(round: Round, act: TileLaid) -> Fault:
     seat, name, end = act.seat, NAMES[act.tile], act.end
     laid: Params = {"seat": seat, "tile": name}
-    if bit(act.tile) & tiles_laid(round):
+    on_table = tile_set(other.tile for other in round.acts if isinstance(other, TileLaid))
+    if bit(act.tile) & on_table:
         return Fault("tile-twice", laid)
     drawn_by_others = drawn_for_lead(round) is not None and bit(act.tile) & round.start.lead
     if drawn_by_others or not bit(act.tile) & possible_tiles(round, round.hands[seat]):
@@ -186,7 +180,10 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
         return Fault("other-tile-after-draw", laid)
     at: Params = {**laid, "end": end}
     if round.table.bars_tiles and bit(act.tile) & barred(round, seat):
-        return _barred_fault(round, act, laid, at)
+        if not begins_train(round, seat):
+            return Fault("out-on-double", at)
+        wanted = names_of(round.hands[seat] & DOUBLES & ~barred(round, seat))
+        return Fault("wrong-lead-tile", {**laid, "wanted": tuple(wanted)})
     served = next(other for other in round.front.open_to[seat] if other.name == end)
     if served.needs_double and not bit(act.tile) & DOUBLES:
         return Fault("double-first", at)
@@ -195,14 +192,6 @@ def _lay_fault(round: Round, act: TileLaid) -> Fault:
     if any(bit(act.tile) & round.front.matching.fits[pip] for pip in served.pips):
         return Fault("no-room", at)
     return Fault("does-not-fit", {**at, "pip": served.pip})
-
-
-def _barred_fault(round: Round, act: TileLaid, laid: Params, at: Params) -> Fault:
-    """The rest of the hand bars this tile."""
-    if not begins_train(round, act.seat):
-        return Fault("out-on-double", at)
-    wanted = round.hands[act.seat] & DOUBLES & ~barred(round, act.seat)
-    return Fault("wrong-lead-tile", {**laid, "wanted": tuple(names_of(wanted))})
 
 
 def _lead_fault(round: Round, act: TileLaid, laid: Params) -> Fault:
@@ -262,23 +251,12 @@ def _way_fault(round: Round, act: TileLaid, served: End, at: Params) -> Fault:
     if bends or act.bend is not None:
         return Fault("wrong-bend", {**at, "bend": act.bend, "may": bends})
     said: Params = {} if act.open is None else {"open": act.open}
-    return Fault("wrong-half-open", {**at, **said, **_halves(round, act, served)})
-
-
-def _halves(round: Round, act: TileLaid, served: End) -> Params:
-    """The halves that may stay open, if the tile may lie either way; else the one that does."""
     matching = round.front.matching
     if bit(act.tile) & matching.either_way:
-        return {"either": HALVES[act.tile]}
+        return Fault("wrong-half-open", {**at, **said, "either": HALVES[act.tile]})
     taking = (each for each in served.readings if fitting(matching, each) & bit(act.tile))
-    return {"half": outer_half(matching, next(taking), (act.tile, act.end, False, *NO_WAY))}
-
-
-def _aside_fault(round: Round, act: TileSetAside) -> Fault:
-    seat, hand = act.seat, round.hands[act.seat]
-    if act.tile == UNSEEN or not bit(act.tile) & possible_tiles(round, hand):
-        return Fault("not-held", {"seat": seat, "aside": NAMES[act.tile]})
-    return could_play(round, act)
+    half = outer_half(matching, next(taking), (act.tile, act.end, False, *NO_WAY))
+    return Fault("wrong-half-open", {**at, **said, "half": half})
 
 
 def _draw_fault(round: Round, act: TileDrawn) -> Fault:

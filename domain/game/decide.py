@@ -294,7 +294,7 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
         raise Refused(fault)
     if not round.front.ends:
         raise Refused(Refusal("nothing-laid"))
-    noted = IrregularityNoted(code=fault.code, params=fault.params, recorded=json.dumps(ended))
+    noted = replace(_noted(fault), recorded=json.dumps(ended))
     return new_events(game, evolve(evolve(without_call(round), noted), closing))
 
 
@@ -311,11 +311,22 @@ def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
     impossible = round.regular and whereabouts(after).without(excluded_by_rules(after)).deal is None
     fault = Fault("no-possible-deal", {"seat": seat}) if impossible else led_wrongly(game, after)
     fault = fault or pips_fault(after, noted_pips(after))
-    if fault is not None:
-        if not as_played:
-            raise Refused(fault)
-        return (shown, IrregularityNoted(code=fault.code, params=fault.params))
-    return (shown, *(() if game.over else outcome(game._replace(current=after))))
+    return _after_round(game, shown, fault, as_played=as_played)
+
+
+def _after_round(
+    game: Game, event: TilesShown | PipsNoted, fault: Fault | None, *, as_played: bool
+) -> tuple[Event, ...]:
+    """The event, and what follows from it; or with the fault that it proves, if as played."""
+    if fault is None:
+        return (event, *(() if game.over else outcome(evolve_game(game, event))))
+    if not as_played:
+        raise Refused(fault)
+    return (event, _noted(fault))
+
+
+def _noted(fault: Fault) -> IrregularityNoted:
+    return IrregularityNoted(code=fault.code, params=fault.params)
 
 
 def _round_over(game: Game) -> Round:
@@ -336,11 +347,7 @@ def _note_pips(game: Game, command: NotePips) -> tuple[Event, ...]:
     known = zip(command.pips, pips_known(round), strict=True)
     if all(noted in {None, by_tiles} for noted, by_tiles in known):
         return ()
-    noted = PipsNoted(pips=command.pips)
-    if fault is not None:
-        return (noted, IrregularityNoted(code=fault.code, params=fault.params))
-    after = evolve(round, noted)
-    return (noted, *(() if game.over else outcome(game._replace(current=after))))
+    return _after_round(game, PipsNoted(pips=command.pips), fault, as_played=command.as_played)
 
 
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
@@ -376,8 +383,7 @@ def _report(game: Game, command: ReportRound) -> tuple[Event, ...]:
     faults = report_faults(game.table, rules, report)
     if faults and not command.as_played:
         raise Refused(faults[0])
-    noted = (IrregularityNoted(code=fault.code, params=fault.params) for fault in faults)
-    events: tuple[Event, ...] = (report, *noted)
+    events: tuple[Event, ...] = (report, *map(_noted, faults))
     return (*events, *outcome(reduce(evolve_game, events, game)))
 
 

@@ -233,7 +233,7 @@ def first_out(round: Round) -> Seat | None:
 def as_told(round: Round) -> Round:
     """The round with each misplaced tile as it lay, where later tiles tell that.
 
-    A tile that fits is trusted. The lay-down of the misplaced tile then says what it left out: the
+    A tile that fits is trusted. The lay of the misplaced tile then says what it left out: the
     half that stays open, or the end.
     """
     if round.regular:

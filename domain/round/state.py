@@ -409,7 +409,7 @@ def _may_cover(round: Round, event: TileLaid) -> bool:
 
 
 def _has_to_cover(layout: HubTrains, ends: Ends) -> bool:
-    """With these ends after its lay-down, a seat has a double to cover."""
+    """With these ends after its lay, a seat has a double to cover."""
     one_a_turn = not layout.doubles_chain and layout.cover != "anywhere"
     return any(end.first if one_a_turn else end.served for end in ends)
 

@@ -53,20 +53,6 @@ def is_judged(rules: Payout, report: RoundReported, ruled: Blame | None) -> bool
     return rules.reading is None or report.ended == "out" or ruled is not None
 
 
-def settle(
-    rules: Payout,
-    facts: RoundFacts,
-    winners: tuple[Seat, ...],
-    blame: Blame = NOBODY,
-    per_pip: int = 1,
-) -> tuple[int, ...]:
-    """By seat, the sum of its `postings`."""
-    net = [0] * len(facts.pips)
-    for seat, amount, _ in postings(rules, facts, winners, blame, per_pip):
-        net[seat] += amount
-    return tuple(net)
-
-
 def postings(
     rules: Payout,
     facts: RoundFacts,

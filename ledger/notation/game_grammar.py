@@ -14,7 +14,7 @@ from .keyword_grammar import OF_A_ROUND, OF_THE_GAME, Keyword, read_pips
 from .lexer import Cursor
 from .move_grammar import Json, TimesOfFile, read_moves, read_tile, read_tiles, starts_act
 from .player_names import names_player, read_seat, read_seat_of_game
-from .result_grammar import counting_in, read_result
+from .result_grammar import Counting, counting_in, read_result
 from .table_grammar import (
     BAR,
     FIRST_NUMBER,
@@ -82,6 +82,7 @@ class Reader:
         self._known = known
         self.draft = Draft({"format": FORMAT}, 0)
         """A round has its ``leader`` only if a line gives it."""
+        self._counting: Counting | None = None
         self._times = TimesOfFile()
         self._columns: Columns | None = None
         self._hands: HandColumns | None = None
@@ -161,8 +162,8 @@ class Reader:
             raise cursor.error("wrong-round", at=at, number=number, said=int(written[0]))
         marked = cursor.take(":") or (marked and written is None)
         if marked and not cursor.done:
-            counting = counting_in(self.draft.record, self._known)
-            self.draft.rounds[-1].record = {"reported": read_result(cursor, counting)}
+            self._counting = self._counting or counting_in(self.draft.record, self._known)
+            self.draft.rounds[-1].record = {"reported": read_result(cursor, self._counting)}
         cursor.finish(code="expected-round-number", number=number)
 
     def _begin_round(self, line: int) -> None:

@@ -50,8 +50,11 @@ class NotationGame(NamedTuple):
     line: int
     """The first line."""
     text: bytes
-    record: Record
-    rounds: tuple[DraftRound, ...]
+    record: Record | NotationError
+    """Or its syntax error."""
+    id: str | None
+    """The record id; None if it was not read before the error."""
+    rounds: tuple[DraftRound, ...] = ()
     notes: tuple[tuple[int, OtherEnd], ...] = ()
     """By line, the tiles that fit at both ends."""
 
@@ -73,16 +76,6 @@ class NotationGame(NamedTuple):
         """The row of this place in the printed table; None if there is no table."""
         rows = [] if round is None else self.rounds[round].rows
         return rows[min(move, len(rows) - 1)] if rows and move is not None else None
-
-
-class UnreadableGame(NamedTuple):
-    """A game with a syntax error."""
-
-    line: int
-    text: bytes
-    error: NotationError
-    id: str | None
-    """The record id, if it was read before the error."""
 
 
 def notation_or_records(name: str, lines: Iterator[Line]) -> tuple[bool, Iterator[Line]]:
@@ -107,9 +100,7 @@ def _beginning(line: bytes | TooLong) -> str:
     return usual_characters(start.decode(errors="ignore")).lstrip()
 
 
-def games_in(
-    lines: Iterable[Line], known: Mapping[str, RuleSet]
-) -> Iterator[NotationGame | UnreadableGame]:
+def games_in(lines: Iterable[Line], known: Mapping[str, RuleSet]) -> Iterator[NotationGame]:
     """The games of a file, as records."""
     for game in _split(lines):
         text, after = b"", game[0][0]
@@ -120,10 +111,10 @@ def games_in(
         try:
             draft, notes = _read(reader, game, known)
         except NotationError as error:
-            yield UnreadableGame(game[0][0], text, error, reader.draft.record.get("id"))
+            yield NotationGame(game[0][0], text, error, reader.draft.record.get("id"))
             continue
         record = record_from(_in_order(draft))
-        yield NotationGame(draft.line, text, record, tuple(draft.rounds), notes)
+        yield NotationGame(draft.line, text, record, record.id, tuple(draft.rounds), notes)
 
 
 def read_text(text: str, known: Mapping[str, RuleSet]) -> list[Json]:

@@ -10,7 +10,7 @@ from domain.rules.rule_set import RuleSet
 
 from ..book import Book
 from ..errors import LedgerError
-from ..notation.reader import NotationGame, UnreadableGame, games_in, notation_or_records
+from ..notation.reader import NotationGame, games_in, notation_or_records
 from ..registry.rule_sets import all_rules
 from ..store.batch import Progress
 from ..transcript.game import Unchecked, Violation
@@ -32,8 +32,6 @@ class FileGame(NamedTuple):
     """The text in the file."""
     notated: NotationGame | None = None
     """The game as read from the notation; None for a record."""
-    id: str | None = None
-    """The record id of an unreadable game, if known."""
 
     def read(self) -> Record:
         """The record; raises Unreadable."""
@@ -86,10 +84,7 @@ def games_in_file(
             yield FileGame(name, number, line, line if isinstance(line, bytes) else b"")
         return
     for game in games_in(lines, known):
-        if isinstance(game, UnreadableGame):
-            yield FileGame(name, game.line, game.error, game.text, id=game.id)
-        else:
-            yield FileGame(name, game.line, game.record, game.text, game)
+        yield FileGame(name, game.line, game.record, game.text, game)
 
 
 @dataclass(slots=True)
@@ -185,4 +180,4 @@ def _imported(
     for imported in importer.take(records(), pauses):
         unreadables.count(readable=not isinstance(imported.error, Unreadable))
         game = pending.popleft()
-        yield game, imported._replace(record=imported.record or game.id)
+        yield game, imported._replace(record=imported.record or (game.notated and game.notated.id))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.events import Event, GameAmended
-from domain.house.events import CountingChanged, HouseEvent
+from domain.house import CountingChanged, HouseEvent
 from domain.rules.rule_set import RuleSet
 
 from .validation import Place, Unreadable, shown

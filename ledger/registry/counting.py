@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from itertools import product
 
-from domain.house.events import CountingChanged
+from domain.house import CountingChanged
 from domain.rules.counting import ALL, AS_PLAYED, SAME_PLAY, CountedBy, Counting, rules_that_count
 from domain.rules.rule_set import RuleSet
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.house.events import KeyRegistered, KeyRevoked, KeyRole
+from domain.house import KeyRegistered, KeyRevoked, KeyRole
 
 from ..book import Book
 from ..errors import BadKey

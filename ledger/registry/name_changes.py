@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 from uuid import UUID
 
-from domain.house.events import NamesErased, Naming, PlayerNamed, PlayersNamed
+from domain.house import NamesErased, Naming, PlayerNamed, PlayersNamed
 
 from ..book import Book
 from ..errors import Conflict

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
-from domain.house.events import PlayersMerged, PlayersUnmerged
+from domain.house import PlayersMerged, PlayersUnmerged
 
 from ..book import Book
 from ..errors import LedgerError, Tampered, UnknownPlayer

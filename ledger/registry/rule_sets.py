@@ -7,7 +7,7 @@ games hold it, and it follows from its id and its parent.
 from collections.abc import Iterable, Iterator, Mapping
 
 from domain.events import GameAmended, GameOpened
-from domain.house.events import RulesAdded
+from domain.house import RulesAdded
 from domain.rules.agreed import agreed_id
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import AGREED, RuleSet

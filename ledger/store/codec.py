@@ -13,7 +13,7 @@ from uuid import UUID
 from pydantic import TypeAdapter, ValidationError
 
 from domain.events import Act, Event, interned
-from domain.house.events import HouseEvent
+from domain.house import HouseEvent
 
 from ..errors import Tampered
 from .chain import NOTHING_BEFORE, entry_hash, hash_in, stream_tag

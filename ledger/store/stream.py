@@ -10,7 +10,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from domain.events import EntrySigned, Event, GameOpened, RoundDealt
 from domain.game.state import Game, evolve_game, fold
-from domain.house.events import HouseEvent
+from domain.house import HouseEvent
 
 from ..errors import Tampered
 from .chain import hash_in, stream_tag

@@ -238,19 +238,16 @@ def given_by_events(
     abandoned: GameLeft | None = None
     won: tuple[Seat, ...] | None = None
     for event, time in without_undone(events, itemgetter(0)):
-        match event:
-            case _ if isinstance(event, RoundBegun):
-                rounds.append([(event, time)])
-            case _ if isinstance(event, GameLeft):
-                abandoned = event
-            case GameWon():
-                won = event.seats
-            case _ if isinstance(event, DisputeEvent):
-                desk[len(rounds)] = (*desk.get(len(rounds), ()), event)
-            case _ if rounds:
-                rounds[-1].append((event, time))
-            case _:
-                pass  # Of a shuffle before the first deal.
+        if isinstance(event, RoundBegun):
+            rounds.append([(event, time)])
+        elif isinstance(event, GameLeft):
+            abandoned = event
+        elif isinstance(event, GameWon):
+            won = event.seats
+        elif isinstance(event, DisputeEvent):
+            desk[len(rounds)] = (*desk.get(len(rounds), ()), event)
+        elif rounds:  # Else of a shuffle before the first deal.
+            rounds[-1].append((event, time))
     table = table_for(opened.rules.play, len(opened.players))
     return GivenGame(
         opened,

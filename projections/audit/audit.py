@@ -4,7 +4,7 @@ Records, and games of a book, are audited alike.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeVar
@@ -168,6 +168,7 @@ def audit(
     hidden = frozenset[int]() if open else hidden_rounds(game)
     violations, unchecked = _by_round(transcript.violations), _by_round(transcript.unchecked)
     so_far, sides = CertainSoFar(own), teams_of(game)
+    by_target = own.rules.score.target is not None and not game.decrees.void
     rounds = []
     for number, (each, place) in enumerate(zip(given.rounds, transcript.places, strict=True)):
         found, asked = violations[number], unchecked[number]
@@ -175,8 +176,10 @@ def audit(
         if place is None:
             rounds.append(RoundAudit(None, None, doubted=not regular, reported=reported))
             continue
-        if regular:
-            asked += _was_the_game_over(number, so_far, own)
+        if regular and by_target and so_far.uncertain:
+            # Whether the game was won before depends on unseen tiles.
+            needs = {"rounds": tuple(so_far.uncertain[:MOST_ROUNDS_NAMED])}
+            asked.append(Unchecked(number, None, "game-over", needs))
         so_far.add(own.rounds[place])
         if regular and each.claims:
             figures = round_figures(own, own.rounds[place], each.claims)
@@ -202,9 +205,13 @@ def audit(
                 remarks_on(own.rules.score, counted.round),
             )
         )
-    claims = (not transcript.violations and given.claims) or {}
-    false, uncertain = check_claims(None, claims, game_figures(own), sides)
-    shuffled = {each.round for each in transcript.violations if each.code in SHUFFLE_FAULTS}
+    claims = None if transcript.violations else given.claims
+    false, uncertain = check_claims(None, claims, game_figures(own), sides) if claims else ([], [])
+    faulty = {
+        each.round
+        for each in transcript.violations
+        if each.code in SHUFFLE_FAULTS and each.round is not None
+    }
     in_order = (None, *range(len(rounds)))
     return Audit(
         given,
@@ -214,7 +221,7 @@ def audit(
         tuple(rounds),
         certain_standing(result),
         rulings,
-        shuffle_summary(given, {number for number in shuffled if number is not None}, fixed),
+        shuffle_summary(given, faulty, fixed),
         signatures,
     )
 
@@ -227,16 +234,6 @@ def _by_round(found: Iterable[Placed]) -> defaultdict[int | None, list[Placed]]:
     for each in found:
         by_round[each.round].append(each)
     return by_round
-
-
-def _was_the_game_over(number: int, before: CertainSoFar, own: GameResult) -> Iterator[Unchecked]:
-    """The question whether the game was won before, if that depends on unseen tiles.
-
-    The end of a game of a number of rounds does not.
-    """
-    if before.uncertain and own.rules.score.target is not None and not own.game.decrees.void:
-        needs = {"rounds": tuple(before.uncertain[:MOST_ROUNDS_NAMED])}
-        yield Unchecked(number, None, "game-over", needs)
 
 
 class Auditor:

@@ -38,7 +38,7 @@ def dossier_json(dossier: Dossier, zone: tzinfo | None = None) -> Json:
             "audit": audit_json(dossier.audit),
             "rounds": [_round(dossier, each, seating) for each in dossier.rounds],
             "consequences": [each and consequences_json(each) for each in dossier.consequences],
-            "proof": proof._asdict() | {"game": str(proof.game), "messages": [*proof_texts(proof)]},
+            "proof": proof._asdict() | {"messages": [*proof_texts(proof)]},
         }
     )
     return found

@@ -40,7 +40,6 @@ from .table_top import (
     along,
     block,
     moved,
-    sweep,
     turned,
     ways,
 )
@@ -289,7 +288,7 @@ class _Laying:
         if way.tip.heading != tip.heading:
             return way.block
         if not wide or self._growth.only_first or not self._growth.double:
-            return sweep(tip)
+            return block(tip.spot, tip.heading, LONG, LONG)
         return block(tip.spot, tip.heading, LONG + SHORT, ROW)
 
     # -- Trains in rows

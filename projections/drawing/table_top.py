@@ -106,51 +106,36 @@ ROW = 6
 
 def ways(tip: Tip, act: int, *, double: bool) -> Iterator[Way]:
     """The ways in which this act can lay a tile at the end of a branch, the best first."""
-    ahead = _straight(tip, act, double=double)
+    ahead = _straight(tip, act, double)
     if tip.in_row:
-        aside = _turns(tip, act, tip.shift, double=double)
-        back = _turns(tip, act, turned(tip.shift, 2), double=double)
-        if _within(ahead.tip, SHORT if double else 0) and not (tip.splay and tip.beside):
+        far, more = ahead.tip.spot[tip.heading % 2], SHORT if double else 0
+        within = tip.low - more <= far <= tip.high + more
+        if within and not (tip.splay and tip.beside):
             yield ahead
+        aside, back = (_turns(tip, act, each, double) for each in (tip.shift, turned(tip.shift, 2)))
         yield from (*aside, ahead, *back)
-        return
-    into_row = _turns(tip, act, tip.run, double=double)
-    yield from (way for way in into_row if way.tip.row - tip.row >= ROW)
-    yield from (ahead, *into_row, *_turns(tip, act, turned(tip.run, 2), double=double))
+    else:
+        into_row = list(_turns(tip, act, tip.run, double))
+        yield from (way for way in into_row if way.tip.row - tip.row >= ROW)
+        yield from (ahead, *into_row, *_turns(tip, act, turned(tip.run, 2), double))
 
 
-def sweep(tip: Tip) -> Block:
-    """The cells that any tile laid straight at this end could take."""
-    return block(tip.spot, tip.heading, LONG, LONG)
-
-
-def _within(tip: Tip, more: int) -> bool:
-    far = tip.spot[tip.heading % 2]
-    return tip.low - more <= far <= tip.high + more
-
-
-def _straight(tip: Tip, act: int, *, double: bool) -> Way:
+def _straight(tip: Tip, act: int, double: bool) -> Way:
     length, breadth = (SHORT, LONG) if double else (LONG, SHORT)
     spot = moved(tip.spot, tip.heading, length)
     after = tip._replace(spot=spot, on=act, beside=not double)
     return Way(block(tip.spot, tip.heading, length, breadth), after)
 
 
-def _turns(tip: Tip, act: int, heading: Direction, *, double: bool) -> tuple[Way, ...]:
+def _turns(tip: Tip, act: int, heading: Direction, double: bool) -> Iterator[Way]:
     """At the side of the outer half of the tile there, or beyond its edge."""
-    row, run, shift = tip.row, tip.run, tip.shift
+    turning = tip._replace(heading=heading, run=heading, splay=False)
     if tip.in_row:
-        row, shift = along(tip.spot, heading), heading
         run = tip.heading if tip.splay else turned(tip.heading, 2)
-    else:
-        run = heading
-    turning = tip._replace(heading=heading, run=run, shift=shift, row=row, splay=False)
+        turning = turning._replace(run=run, shift=heading, row=along(tip.spot, heading))
     beside = moved(moved(tip.spot, tip.heading, -1), heading, 1)
     beyond = moved(moved(tip.spot, tip.heading, 1), heading, -1)
-    starts = ((beside,) if tip.beside else ()) + (() if double else (beyond,))
-    found = (_straight(turning._replace(spot=spot), act, double=double) for spot in starts)
-    if tip.in_row:
-        return tuple(found)
-    return tuple(
-        way._replace(tip=way.tip._replace(row=along(way.tip.spot, shift))) for way in found
-    )
+    for spot in (*([beside] if tip.beside else []), *([] if double else [beyond])):
+        way = _straight(turning._replace(spot=spot), act, double)
+        row = way.tip.row if tip.in_row else along(way.tip.spot, tip.shift)
+        yield way._replace(tip=way.tip._replace(row=row))

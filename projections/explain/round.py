@@ -28,8 +28,8 @@ from ..audit.audit import Auditor
 from ..audit.findings import findings_of
 from ..messages.explanations import TEMPLATES
 from ..messages.faults import Names
-from ..messages.reports import report_text
 from ..messages.sentences import Sentence, Speaker
+from ..messages.states import report_text
 from ..replay.game_replay import NotInGame, check_round
 from ..results.game_result import GameResult, RoundResult, count_game
 from ..results.sides import noted_for

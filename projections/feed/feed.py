@@ -24,7 +24,7 @@ from domain.events import (
 from domain.game.state import Game, evolve_game, open_game
 from domain.hidden.seat_view import hidden_round, lies_open
 from domain.hidden.seen_event import SeenEvent, SeenInPart, left_in_hand, seen_event
-from domain.house.events import HouseEvent
+from domain.house import HouseEvent
 from domain.round.state import Round
 from domain.tiles import names_of
 from ledger.book import Book

@@ -2,9 +2,9 @@
 
 English is the source language. Code contains the English template with named placeholders; gettext
 looks it up in the catalogue of the language that the environment names (`LANGUAGE`, `LC_ALL`,
-`LC_MESSAGES`, `LANG`). Babel extracts the templates from the code and compiles catalogues. All
-other packages hold codes and parameters without words; the modules of this package turn them into
-sentences.
+`LC_MESSAGES`, `LANG`). Babel extracts the templates from the code; tables of the type `Templates`
+are taken whole. All other packages hold codes and parameters without words; the modules of this
+package turn them into sentences.
 """
 
 from collections.abc import Iterable

@@ -8,7 +8,7 @@ from domain.layout.ends import one_of
 from domain.tiles import NAMES, UNSEEN
 
 from . import mark, text
-from .templates import Template
+from .templates import Template, Templates
 
 
 class ActWords(NamedTuple):
@@ -113,54 +113,44 @@ HELP: Sequence[tuple[str, str]] = (
 )
 """Acts of some games only, as they can be typed at a table, each with what it means."""
 
-FAULTS: Mapping[str, tuple[Template, ...]] = {
+FAULTS: Templates = {
     "wrong-claim": (
-        Template(mark("{seat} claims {claim}, but the open ends count {count}")),
-        Template(mark("a claim names the wrong sum")),
+        "{seat} claims {claim}, but the open ends count {count}",
+        "a claim names the wrong sum",
     ),
     "nothing-to-claim": (
-        Template(
-            mark("{seat} claims {claim}, but the open ends count {count}: no multiple of five"),
-        ),
-        Template(mark("points are claimed, but there are none")),
+        "{seat} claims {claim}, but the open ends count {count}: no multiple of five",
+        "points are claimed, but there are none",
     ),
     "claimed-already": (
-        Template(mark("{seat} claims {claim}, which {by} has claimed already")),
-        Template(mark("points are claimed a second time")),
+        "{seat} claims {claim}, which {by} has claimed already",
+        "points are claimed a second time",
     ),
     "claimed-too-late": (
-        Template(mark("{seat} claims {claim} too late: another act has followed")),
-        Template(mark("points are claimed too late")),
+        "{seat} claims {claim} too late: another act has followed",
+        "points are claimed too late",
     ),
     "did-not-knock": (
-        Template(mark("{seat} has one tile left and must knock, or draw a tile")),
-        Template(mark("a seat with one tile left did not knock")),
+        "{seat} has one tile left and must knock, or draw a tile",
+        "a seat with one tile left did not knock",
     ),
     "no-knock-due": (
-        Template(mark("{seat} knocks, but has not just laid the last tile but one")),
-        Template(mark("a seat knocks without reason")),
+        "{seat} knocks, but has not just laid the last tile but one",
+        "a seat knocks without reason",
     ),
 }
 """By code, what can be wrong with calls alone."""
 
 _TO_CALL: Mapping[ActName, str] = {"claim": mark("{points} to claim")}
 """What is shown while a call is due."""
-CALLS_EXPLAINED: Mapping[str, tuple[Template, ...]] = {
+CALLS_EXPLAINED: Templates = {
     "call-due": (
-        Template(
-            mark("the open ends count {points}, and nobody had claimed that"), {"call": "claim"}
-        ),
-        Template(mark("{player} has laid a tile, and has one left"), {"call": "knock"}),
+        Template("the open ends count {points}, and nobody had claimed that", {"call": "claim"}),
+        Template("{player} has laid a tile, and has one left", {"call": "knock"}),
     ),
-    "call-left": (
-        Template(mark("the open ends count {points}, which does not have to be claimed")),
-    ),
+    "call-left": "the open ends count {points}, which does not have to be claimed",
     "draws-for-no-call": (
-        Template(
-            mark(
-                "{player} laid the last tile but one and did not knock, and draws a tile for that"
-            ),
-        ),
+        "{player} laid the last tile but one and did not knock, and draws a tile for that"
     ),
 }
 """By code, why a call was made, or left, by the rules."""

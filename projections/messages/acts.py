@@ -1,9 +1,10 @@
 """Sentences about what happens at a table: acts, steps of a round, and how it ended."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import TYPE_CHECKING, NamedTuple
 
 from domain.events import (
+    NO_WAY,
     Act,
     Event,
     GameAbandoned,
@@ -39,7 +40,8 @@ from . import all_of, by_name, mark, one_of, plural, text
 from .act_words import WORDS, did_text, typed_text
 from .ends import end_text, no_pip_text
 from .faults import fault_text, irregularity_text
-from .reports import report_text
+from .states import report_text
+from .templates import Template, Templates, counted, filled
 from .widths import left, width
 
 if TYPE_CHECKING:
@@ -71,6 +73,38 @@ def seating_of(game: Game, names: Iterable[str]) -> Seating:
 # -- Acts
 
 
+_SAID: Templates = {
+    "lays": (
+        Template("{player} lays {tile}", {"end": None}),
+        Template("{player} lays {tile} at the left end", {"end": LEFT}),
+        Template("{player} lays {tile} at the right end", {"end": RIGHT}),
+        "{player} lays {tile} at {end}",
+    ),
+    "how": (
+        "{placing} with {open} open",
+        "{placing}, the wild half as {wild}",
+        Template("{placing}, bent to the left", {"bend": "left"}),
+        Template("{placing}, bent to the right", {"bend": "right"}),
+    ),
+}
+"""Of a lay: where the tile lies, and how."""
+_TYPED: Templates = {
+    "lays": (
+        Template("{tile}", {"end": None}),
+        Template("{tile} left", {"end": LEFT}),
+        Template("{tile} right", {"end": RIGHT}),
+        "{tile} {end}",
+    ),
+    "how": (
+        "{placing} open {open}",
+        "{placing} wild {wild}",
+        Template("{placing} bend left", {"bend": "left"}),
+        Template("{placing} bend right", {"bend": "right"}),
+    ),
+}
+"""The same as it is typed."""
+
+
 def act_text(
     act: Act, names: Sequence[str], *, leads: bool = False, open: Sequence[Pip] = ()
 ) -> str:
@@ -78,13 +112,17 @@ def act_text(
 
     ``open``: the halves of the tile that are open ends, where it might lie otherwise.
     """
-    if isinstance(act, TileLaid):
-        return _laid(act, names, leads=leads, open=open)
     if isinstance(act, TileRuledOut):
-        lays = _laid(act.lay, names)
-        return text("{sentence}: it finds no room, the table rules", sentence=lays)
-    name = act.KIND.name
-    return did_text(name, names[act.seat], move_of(act)[name])
+        tried = act_text(act.lay, names)
+        return text("{sentence}: it finds no room, the table rules", sentence=tried)
+    if not isinstance(act, TileLaid):
+        name = act.KIND.name
+        return did_text(name, names[act.seat], move_of(act)[name])
+    if leads and act.end is None:
+        lays = text("{player} leads {tile}", player=names[act.seat], tile=NAMES[act.tile])
+    else:
+        lays = _placed(_SAID, act, names)
+    return _lying(_SAID, act, lays, open)
 
 
 def stepped_over_text(act: Act, names: Sequence[str]) -> str | None:
@@ -94,80 +132,28 @@ def stepped_over_text(act: Act, names: Sequence[str]) -> str | None:
     return text(WORDS[act.KIND.name].stepped_over, player=names[act.seat])
 
 
-def _laid(
-    act: TileLaid, names: Sequence[str], *, leads: bool = False, open: Sequence[Pip] = ()
-) -> str:
-    if leads and act.end is None:
-        sentence = text("{player} leads {tile}", player=names[act.seat], tile=NAMES[act.tile])
-    else:
-        sentence = _laid_at(act, names)
-    open = open if act.open is None else (act.open,)
-    if open:
-        return text("{sentence} with {pips} open", sentence=sentence, pips=all_of(open))
-    if act.wild is not None:
-        return text("{sentence}, the wild half as {pip}", sentence=sentence, pip=act.wild)
-    match act.bend:
-        case None:
-            return sentence
-        case "left":
-            return text("{sentence}, bent to the left", sentence=sentence)
-        case "right":
-            return text("{sentence}, bent to the right", sentence=sentence)
-        case _:
-            assert_never(act.bend)
-
-
-def _laid_at(act: TileLaid, names: Sequence[str]) -> str:
-    player, tile = names[act.seat], NAMES[act.tile]
-    match act.end:
-        case None:
-            return text("{player} lays {tile}", player=player, tile=tile)
-        case end if end == LEFT:
-            return text("{player} lays {tile} at the left end", player=player, tile=tile)
-        case end if end == RIGHT:
-            return text("{player} lays {tile} at the right end", player=player, tile=tile)
-        case end:
-            shown = end_text(end, names)
-            return text("{player} lays {tile} at {end}", player=player, tile=tile, end=shown)
-
-
 def move_text(act: Act, names: Sequence[str]) -> str:
     """A legal move as it is typed: `6-4 left`; ``names`` by seat."""
-    if isinstance(act, TileLaid):
-        return _placing_and_way(act, names)
     if isinstance(act, TileRuledOut):
-        return text("{placing} unfit", placing=_placing_and_way(act.lay, names))
+        return text("{placing} unfit", placing=move_text(act.lay, names))
+    if isinstance(act, TileLaid):
+        return _lying(_TYPED, act, _placed(_TYPED, act, names))
     return typed_text(act)
 
 
-def _placing_and_way(act: TileLaid, names: Sequence[str]) -> str:
-    placing = _placing(act, names)
-    if act.open is not None:
-        return text("{placing} open {pip}", placing=placing, pip=act.open)
-    if act.wild is not None:
-        return text("{placing} wild {pip}", placing=placing, pip=act.wild)
-    match act.bend:
-        case None:
-            return placing
-        case "left":
-            return text("{placing} bend left", placing=placing)
-        case "right":
-            return text("{placing} bend right", placing=placing)
-        case _:
-            assert_never(act.bend)
+def _placed(words: Templates, lay: TileLaid, names: Sequence[str]) -> str:
+    values = {"player": names[lay.seat], "tile": NAMES[lay.tile], "end": lay.end}
+    shown = None if lay.end is None else end_text(lay.end, names)
+    return filled(words["lays"], values, values | {"end": shown})
 
 
-def _placing(act: TileLaid, names: Sequence[str]) -> str:
-    tile = NAMES[act.tile]
-    match act.end:
-        case None:
-            return tile
-        case end if end == LEFT:
-            return text("{tile} left", tile=tile)
-        case end if end == RIGHT:
-            return text("{tile} right", tile=tile)
-        case end:
-            return text("{tile} {end}", tile=tile, end=end_text(end, names))
+def _lying(words: Templates, lay: TileLaid, placing: str, open: Sequence[Pip] = ()) -> str:
+    """With how the tile lies, if its end does not say it."""
+    open = open if lay.open is None else (lay.open,)
+    if not open and lay.way == NO_WAY:
+        return placing
+    values = {"placing": placing, "open": all_of(open) or None, "wild": lay.wild}
+    return filled(words["how"], {"bend": lay.bend}, values)
 
 
 def moves_text(acts: Iterable[Act], names: Sequence[str]) -> str:
@@ -175,38 +161,30 @@ def moves_text(acts: Iterable[Act], names: Sequence[str]) -> str:
     return ", ".join(move_text(act, names) for act in acts)
 
 
+_REASONS: Templates = {
+    "round-over": "the round is over",
+    "hand-empty": "no tile left",
+    "no-double": "no double to begin the train with",
+    "nothing-fits": "nothing fits {pips}",
+    "nobody-draws": "nothing fits {pips}, and nobody draws in this game",
+    "boneyard-empty": "nothing fits {pips}, and the boneyard is empty",
+    "reserve": counted(
+        "limit",
+        "nothing fits {pips}, and the last tile of the boneyard stays there",
+        "nothing fits {pips}, and the last {number} tiles of the boneyard stay there",
+    ),
+    "draw-limit": counted(
+        "limit",
+        "nothing fits {pips}, and no more than one tile is drawn in a turn",
+        "nothing fits {pips}, and no more than {number} tiles are drawn in a turn",
+    ),
+}
+
+
 def reason_text(reason: PassReason) -> str:
     """Why a seat had to pass."""
-    pips = one_of(reason.pips)
-    match reason.code:
-        case "round-over":
-            return text("the round is over")
-        case "hand-empty":
-            return text("no tile left")
-        case "no-double":
-            return text("no double to begin the train with")
-        case "nothing-fits":
-            return text("nothing fits {pips}", pips=pips)
-        case "nobody-draws":
-            return text("nothing fits {pips}, and nobody draws in this game", pips=pips)
-        case "boneyard-empty":
-            return text("nothing fits {pips}, and the boneyard is empty", pips=pips)
-        case "reserve":
-            return plural(
-                "nothing fits {pips}, and the last tile of the boneyard stays there",
-                "nothing fits {pips}, and the last {number} tiles of the boneyard stay there",
-                reason.limit,
-                pips=pips,
-            )
-        case "draw-limit":
-            return plural(
-                "nothing fits {pips}, and no more than one tile is drawn in a turn",
-                "nothing fits {pips}, and no more than {number} tiles are drawn in a turn",
-                reason.limit,
-                pips=pips,
-            )
-        case _:
-            assert_never(reason.code)
+    values = {"pips": one_of(reason.pips), "limit": reason.limit}
+    return filled(_REASONS[reason.code], values, values)
 
 
 # -- Events that are not steps of a replay
@@ -490,27 +468,24 @@ def _hand(hand: SeenHand) -> str:
     return f"{tiles} ({missing})" if hand.tiles > SEEN and missing else tiles
 
 
+_MISSING: Templates = {
+    "unknown-seat": "there is no seat {seat!r} in this game, and no player of that name",
+    "unknown-player": "{player} does not play in {record}",
+    "unknown-step": (
+        Template("there is no step {step}: no round has been dealt", {"steps": 0}),
+        counted(
+            "steps",
+            "there is no step {step}: there is only 1",
+            "there is no step {step}: there are {number}, the last is -1",
+        ),
+    ),
+}
+
+
 def not_in_game_text(error: NotInGame) -> str:
     """The round, move, seat, player or step that the game does not have."""
-    match error.code:
-        case "unknown-round" | "unknown-move":
-            reason = fault_text(Refusal(error.code, error.params))
-            return text("{game}: {reason}", game=error.params["record"], reason=reason)
-        case "unknown-seat":
-            return text(
-                "there is no seat {seat!r} in this game, and no player of that name",
-                **error.params,
-            )
-        case "unknown-player":
-            return text("{player} does not play in {record}", **error.params)
-        case "unknown-step" if error.params["steps"] == 0:
-            return text("there is no step {step}: no round has been dealt", **error.params)
-        case "unknown-step":
-            return plural(
-                "there is no step {step}: there is only 1",
-                "there is no step {step}: there are {number}, the last is -1",
-                error.params["steps"],
-                step=error.params["step"],
-            )
-        case _:
-            assert_never(error.code)
+    code, params = error.code, error.params
+    if code == "unknown-round" or code == "unknown-move":  # noqa: PLR1714 - narrowed
+        reason = fault_text(Refusal(code, params))
+        return text("{game}: {reason}", game=params["record"], reason=reason)
+    return filled(_MISSING[code], params, params)

@@ -1,13 +1,13 @@
 """Sentences about disputes and their steps."""
 
 from collections.abc import Mapping
-from typing import assert_never
 
 from domain.disputes.events import Status
 
 from ..places import Address
 from ..results.disputes import DisputeHistory, DisputeStep
 from . import mark, text
+from .templates import Template, Templates, filled
 
 _STATUS: Mapping[Status, str] = {
     "open": mark("open"),
@@ -39,48 +39,28 @@ def dispute_text(history: DisputeHistory) -> str:
     )
 
 
+_STEPS: Templates = {
+    "opened": "{by} opened: {text}",
+    "answered": "{by} answered: {text}",
+    "appealed": "{by} appealed: {text}",
+    "withdrew-claim": ("{by} withdrew the claim: {text}", "{by} withdrew the claim"),
+    "withdrew-appeal": ("{by} withdrew the appeal: {text}", "{by} withdrew the appeal"),
+    "ruled": (
+        Template("{by} ruled: {text}", {"in_force": True}),
+        Template("{by} ruled", {"in_force": True}),
+        "{by} ruled (no longer in force): {text}",
+        "{by} ruled (no longer in force)",
+    ),
+    "ruled-for-the-table": (
+        Template("{by} ruled for the table, without an arbiter: {text}", {"in_force": True}),
+        Template("{by} ruled for the table, without an arbiter", {"in_force": True}),
+        "{by} ruled for the table, without an arbiter (no longer in force): {text}",
+        "{by} ruled for the table, without an arbiter (no longer in force)",
+    ),
+}
+
+
 def step_text(step: DisputeStep) -> str:
     """Who took the step, and their words."""
-    return text(_step_template(step), by=step.by, text=step.text)
-
-
-_RULED: Mapping[tuple[bool, bool], str] = {
-    (True, True): mark("{by} ruled: {text}"),
-    (True, False): mark("{by} ruled"),
-    (False, True): mark("{by} ruled (no longer in force): {text}"),
-    (False, False): mark("{by} ruled (no longer in force)"),
-}
-"""By whether the ruling is in force, and whether it has a reason."""
-_RULED_FOR_THE_TABLE: Mapping[tuple[bool, bool], str] = {
-    (True, True): mark("{by} ruled for the table, without an arbiter: {text}"),
-    (True, False): mark("{by} ruled for the table, without an arbiter"),
-    (False, True): mark(
-        "{by} ruled for the table, without an arbiter (no longer in force): {text}"
-    ),
-    (False, False): mark("{by} ruled for the table, without an arbiter (no longer in force)"),
-}
-"""The rulings of a player."""
-
-
-def _step_template(step: DisputeStep) -> str:
-    match step.step:
-        case "opened":
-            return mark("{by} opened: {text}")
-        case "answered":
-            return mark("{by} answered: {text}")
-        case "appealed":
-            return mark("{by} appealed: {text}")
-        case "withdrew-claim":
-            if step.text:
-                return mark("{by} withdrew the claim: {text}")
-            return mark("{by} withdrew the claim")
-        case "withdrew-appeal":
-            if step.text:
-                return mark("{by} withdrew the appeal: {text}")
-            return mark("{by} withdrew the appeal")
-        case "ruled" if step.role == "table":
-            return _RULED_FOR_THE_TABLE[step.in_force, bool(step.text)]
-        case "ruled":
-            return _RULED[step.in_force, bool(step.text)]
-        case _:
-            assert_never(step.step)
+    code = "ruled-for-the-table" if step.role == "table" else step.step
+    return filled(_STEPS[code], step._asdict(), {"by": step.by, "text": step.text or None})

@@ -12,11 +12,11 @@ from ledger.records.validation import Place, Rejected, Unreadable
 from ledger.store.base import Holder
 from ledger.store.house import HOUSE, JOURNAL, NAMES
 
-from . import ELLIPSIS, LONGEST_VALUE, mark, mark_plural, one_of, plural, shortened, text
+from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
 from .faults import fault_text
 from .notation import at_place, slip_text, suggesting
-from .templates import Template, Templates, filled
+from .templates import Template, Templates, counted, filled
 from .times import moment
 from .violations import violation_text
 
@@ -24,511 +24,474 @@ Params: TypeAlias = Mapping[str, Any]
 
 TEMPLATES: Templates = {
     # The book: where it is, and whether it can be read and written.
-    "no-ledger": mark("there is no ledger at {book}: import, simulate, demo or init makes one"),
-    "no-ledger-on-server": mark("there is no ledger at {book}: domino init makes one"),
-    "other-database": mark("{book} is an SQLite file, but not a ledger"),
-    "book-is-directory": mark("{book} is a directory, not a ledger"),
-    "book-is-no-file": mark("{book} is not a file, and cannot be a ledger"),
-    "not-a-ledger": mark("{book} is not a ledger"),
-    "not-a-database": mark("{book} is not a ledger, or it is damaged: {reason}"),
-    "damaged": mark("{book} is a damaged ledger: {reason}"),
-    "other-program": mark("{book} holds the events of another program, in schema {schema}"),
-    "no-schema": mark("{book} has no schema to make a ledger in"),
-    "no-directory": mark("{book} cannot be made: there is no directory {directory}"),
-    "book-unreadable": mark("{book} cannot be read: {reason}"),
-    "locked": mark("{book} is locked by another program: try again later"),
-    "in-use": mark("{book} was in use by another program just then: try again ({reason})"),
+    "no-ledger": "there is no ledger at {book}: import, simulate, demo or init makes one",
+    "no-ledger-on-server": "there is no ledger at {book}: domino init makes one",
+    "other-database": "{book} is an SQLite file, but not a ledger",
+    "book-is-directory": "{book} is a directory, not a ledger",
+    "book-is-no-file": "{book} is not a file, and cannot be a ledger",
+    "not-a-ledger": "{book} is not a ledger",
+    "not-a-database": "{book} is not a ledger, or it is damaged: {reason}",
+    "damaged": "{book} is a damaged ledger: {reason}",
+    "other-program": "{book} holds the events of another program, in schema {schema}",
+    "no-schema": "{book} has no schema to make a ledger in",
+    "no-directory": "{book} cannot be made: there is no directory {directory}",
+    "book-unreadable": "{book} cannot be read: {reason}",
+    "locked": "{book} is locked by another program: try again later",
+    "in-use": "{book} was in use by another program just then: try again ({reason})",
     "locked-by": (
-        Template(
-            mark(
-                "{book} is locked by {program} (connection {pid} of {user}, since {since}): "
-                "try again later"
-            )
+        (
+            "{book} is locked by {program} (connection {pid} of {user}, since {since}): "
+            "try again later"
         ),
-        Template(
-            mark("{book} is locked by {program} (connection {pid} of {user}): try again later")
-        ),
+        "{book} is locked by {program} (connection {pid} of {user}): try again later",
     ),
-    "read-only": mark("{book} is read-only"),
-    "in-the-way": mark("{book} cannot be made: {file} is there already, and is not overwritten"),
-    "not-empty": mark("{book} has a ledger that is not empty: it is not overwritten"),
-    "cannot-open": mark("{book} cannot be opened, or its directory cannot be written"),
-    "disk-full": mark("{book} cannot be written: the disk is full"),
-    "disk-error": mark("{book} cannot be read or written: {reason}"),
-    "unusable-book": mark("{book} cannot be used: {reason}"),
-    "unreachable": mark("{book} cannot be reached: {reason}"),
-    "connection-lost": mark("the connection to {book} was lost: {reason}"),
-    "perhaps-written": mark(
+    "read-only": "{book} is read-only",
+    "in-the-way": "{book} cannot be made: {file} is there already, and is not overwritten",
+    "not-empty": "{book} has a ledger that is not empty: it is not overwritten",
+    "cannot-open": "{book} cannot be opened, or its directory cannot be written",
+    "disk-full": "{book} cannot be written: the disk is full",
+    "disk-error": "{book} cannot be read or written: {reason}",
+    "unusable-book": "{book} cannot be used: {reason}",
+    "unreachable": "{book} cannot be reached: {reason}",
+    "connection-lost": "the connection to {book} was lost: {reason}",
+    "perhaps-written": (
         "the connection to {book} was lost: check whether this was written before you try again"
     ),
-    "events-hidden": mark(
+    "events-hidden": (
         "this user does not see the events of rounds that are played now in {book}: "
         "this takes the rights of a writer"
     ),
-    "verdicts-missing": mark(
+    "verdicts-missing": (
         "verdicts on blocked rounds are missing in {book}, and this user may not keep them: "
         "the owner finds them with domino rebuild --only verdicts"
     ),
-    "no-role": mark("there is no role {role} on the server of {book}: CREATE ROLE makes it"),
-    "not-permitted": mark("this user may not do that in {book}: {reason}"),
-    "written-meanwhile": mark("{book}: somebody else has written to the book meanwhile ({reason})"),
-    "written-otherwise": mark(
+    "no-role": "there is no role {role} on the server of {book}: CREATE ROLE makes it",
+    "not-permitted": "this user may not do that in {book}: {reason}",
+    "written-meanwhile": "{book}: somebody else has written to the book meanwhile ({reason})",
+    "written-otherwise": (
         "{book} does not hold {entry} as it was written: nothing of this batch is kept"
     ),
-    "wrong-encoding": mark(
+    "wrong-encoding": (
         "{book} is in encoding {encoding}: a ledger can be written only to a database "
         "made with ENCODING '{needed}'"
     ),
-    "copy-in-use": mark("{book} is in use by another program, which keeps an old copy"),
-    "copy-kept": mark("{book} would keep a copy: {reason}"),
-    "bad-url": mark(
+    "copy-in-use": "{book} is in use by another program, which keeps an old copy",
+    "copy-kept": "{book} would keep a copy: {reason}",
+    "bad-url": (
         "the address of the ledger is no URL of the form {form}: "
         "write / @ : ? # in a name or password as %2F %40 %3A %3F %23"
     ),
-    "other-scheme": mark("{scheme}:// is not a ledger: name a file, or {form}"),
-    "unsafe-setting": mark("unset {variable}: with it, programs that follow the log miss events"),
-    "postgres-not-installed": mark(
+    "other-scheme": "{scheme}:// is not a ledger: name a file, or {form}",
+    "unsafe-setting": "unset {variable}: with it, programs that follow the log miss events",
+    "postgres-not-installed": (
         "a ledger in PostgreSQL needs an extra: pip install 'domino-ledger[postgres]', "
         "or in a clone ./demo --with postgres"
     ),
     # The contents of the book.
-    "unknown-game": mark("there is no game {name!r} in the book"),
-    "unknown-player": mark("there is no player {name!r} in the book"),
-    "unknown-person": mark("there is no person {name!r} in the book; --new adds a new one"),
-    "ambiguous-player": mark("more than one person in the book is called {name!r}: {names}"),
-    "merged-already": mark(
-        "{name} counts as {into} already: domino players unmerge {name!r} undoes it"
-    ),
-    "same-person": mark("{name} and {into} are one person already"),
-    "not-merged": mark("{name} counts as nobody else"),
-    "sat-together": mark("{name} and {into} sat at one table in {game}: they cannot be one person"),
-    "one-person": mark(
-        "{name} and {other} were merged: one person cannot sit at two seats of a table"
-    ),
-    "name-taken": mark("there is a player {name!r} already"),
-    "name-length": mark("a name has 1 to {most} characters, not {length}"),
-    "name-characters": mark("{name!r} is not a name: it is blank or contains NUL"),
-    "no-round-to-correct": mark("there is no round {round} to correct: the game has {rounds}"),
-    "round-was-played": mark(
+    "unknown-game": "there is no game {name!r} in the book",
+    "unknown-player": "there is no player {name!r} in the book",
+    "unknown-person": "there is no person {name!r} in the book; --new adds a new one",
+    "ambiguous-player": "more than one person in the book is called {name!r}: {names}",
+    "merged-already": "{name} counts as {into} already: domino players unmerge {name!r} undoes it",
+    "same-person": "{name} and {into} are one person already",
+    "not-merged": "{name} counts as nobody else",
+    "sat-together": "{name} and {into} sat at one table in {game}: they cannot be one person",
+    "one-person": "{name} and {other} were merged: one person cannot sit at two seats of a table",
+    "name-taken": "there is a player {name!r} already",
+    "name-length": "a name has 1 to {most} characters, not {length}",
+    "name-characters": "{name!r} is not a name: it is blank or contains NUL",
+    "no-round-to-correct": "there is no round {round} to correct: the game has {rounds}",
+    "round-was-played": (
         "round {round} was played, not noted as a result: 'undo' takes it back, and a game "
         "that is over is amended"
     ),
-    "no-result-to-note": mark("round {round} is corrected by a result, such as 'Ana 35 out'"),
-    "won-before-the-end": mark(
+    "no-result-to-note": "round {round} is corrected by a result, such as 'Ana 35 out'",
+    "won-before-the-end": (
         "with this result the game is won in round {round}, and there are {rounds}: take those "
         "after it back first"
     ),
-    "nothing-to-edit": mark(
+    "nothing-to-edit": (
         "there is no line to edit: only a deal, a move, a result, 'blocked' and 'left' are edited"
     ),
-    "ambiguous-game": (
-        Template(
-            mark_plural(
-                "{number} game in the book begins with {name!r}: {candidates}",
-                "{number} games in the book begin with {name!r}: {candidates}",
-            ),
-            number="number",
-        ),
+    "ambiguous-game": counted(
+        "number",
+        "{number} game in the book begins with {name!r}: {candidates}",
+        "{number} games in the book begin with {name!r}: {candidates}",
     ),
-    "similar-games": mark("no game in the book is called {name!r}, but it is part of {candidates}"),
+    "similar-games": "no game in the book is called {name!r}, but it is part of {candidates}",
     "unknown-version": (
-        Template(mark("{record} has version 1 alone, not version {version}"), {"newest": 1}),
-        Template(mark("{record} has versions 1 to {newest}, not version {version}")),
+        Template("{record} has version 1 alone, not version {version}", {"newest": 1}),
+        "{record} has versions 1 to {newest}, not version {version}",
     ),
-    "unknown-rules": mark("there are no rules {rules!r}: domino rules list names all"),
-    "no-such-games": mark("there are no such games"),
-    "no-games-of-play": mark(
+    "unknown-rules": "there are no rules {rules!r}: domino rules list names all",
+    "no-such-games": "there are no such games",
+    "no-games-of-play": (
         "no game was played by rules that differ from {rules} in score or payout alone: name those "
         "it is for, as OLD={rules} (played: {played})"
     ),
-    "rules-published": mark("{rules} is published and never changes: give yours another version"),
-    "another-game": mark("the record has the id {record!r}, but the game has {booked!r}"),
-    "game-changed": mark("{record} has changed since: it is at version {version} now"),
-    "game-exists": mark("there is a game {name!r} already"),
+    "rules-published": "{rules} is published and never changes: give yours another version",
+    "another-game": "the record has the id {record!r}, but the game has {booked!r}",
+    "game-changed": "{record} has changed since: it is at version {version} now",
+    "game-exists": "there is a game {name!r} already",
     # Records and rules.
-    "line-too-long": mark("the line is longer than {limit} bytes"),
-    "too-many-unreadable": mark(
+    "line-too-long": "the line is longer than {limit} bytes",
+    "too-many-unreadable": (
         "{number} more games were unreadable than readable: the rest of the file is left out"
     ),
-    "game-of-too-many-moves": mark("more than {limit} moves in one game"),
-    "too-many-unseen-rounds": mark("more than {limit} rounds with unseen tiles in one game"),
-    "too-many-unseen-moves": mark("more than {limit} moves in the rounds with unseen tiles"),
-    "byte-order-mark": mark("it begins with a UTF-8 byte order mark"),
-    "byte-not-utf-8": mark("not UTF-8 at byte {byte}"),
-    "json-cut-short": mark("the JSON ends in the middle"),
-    "record-cut-short": mark("the JSON ends in the middle (one game is one line)"),
+    "game-of-too-many-moves": "more than {limit} moves in one game",
+    "too-many-unseen-rounds": "more than {limit} rounds with unseen tiles in one game",
+    "too-many-unseen-moves": "more than {limit} moves in the rounds with unseen tiles",
+    "byte-order-mark": "it begins with a UTF-8 byte order mark",
+    "byte-not-utf-8": "not UTF-8 at byte {byte}",
+    "json-cut-short": "the JSON ends in the middle",
+    "record-cut-short": "the JSON ends in the middle (one game is one line)",
     "not-json": (
-        Template(mark("not JSON: more follows at {place}"), {"why": "more-follows"}),
+        Template("not JSON: more follows at {place}", {"why": "more-follows"}),
         Template(
-            mark("not JSON that can be read: lists and objects lie too deep at {place}"),
+            "not JSON that can be read: lists and objects lie too deep at {place}",
             {"why": "too-deep"},
         ),
         Template(
-            mark("not JSON that can be read: the number is too large at {place}"),
+            "not JSON that can be read: the number is too large at {place}",
             {"why": "number-too-large"},
         ),
-        Template(mark("not JSON, at {place}")),
+        "not JSON, at {place}",
     ),
-    "unexpected-value": mark("expected {expected}, not {found}"),
-    "no-such-move": (
-        Template(
-            mark_plural(
-                "there is no move {index}: there is only 1",
-                "there is no move {index}: the moves are 1 to {number}",
-            ),
-            number="moves",
-        ),
+    "unexpected-value": "expected {expected}, not {found}",
+    "no-such-move": counted(
+        "moves",
+        "there is no move {index}: there is only 1",
+        "there is no move {index}: the moves are 1 to {number}",
     ),
-    "one-act-a-move": mark("moves[{index}] must have exactly one of {acts}"),
-    "text-too-long": mark("longer than {limit} characters"),
-    "list-too-long": mark("more than {limit} of them"),
-    "not-in-json": mark("{found} is not JSON"),
-    "field-missing": mark("{field!r} is missing"),
-    "unknown-field": mark("there is no field {field!r} here"),
-    "unknown-kind": mark("expected one of {kinds} as {field!r}, not {found!r}"),
-    "text-empty": mark("the text is empty"),
-    "too-small": mark("less than {limit}"),
-    "too-large": mark("more than {limit}"),
-    "no-time-zone": mark("the time zone is missing, such as 'Z' or '+02:00'"),
-    "not-a-tile": mark("{tile!r} is not a tile: expected two halves such as '6-4'"),
-    "played-and-reported": mark(
+    "one-act-a-move": "moves[{index}] must have exactly one of {acts}",
+    "text-too-long": "longer than {limit} characters",
+    "list-too-long": "more than {limit} of them",
+    "not-in-json": "{found} is not JSON",
+    "field-missing": "{field!r} is missing",
+    "unknown-field": "there is no field {field!r} here",
+    "unknown-kind": "expected one of {kinds} as {field!r}, not {found!r}",
+    "text-empty": "the text is empty",
+    "too-small": "less than {limit}",
+    "too-large": "more than {limit}",
+    "no-time-zone": "the time zone is missing, such as 'Z' or '+02:00'",
+    "not-a-tile": "{tile!r} is not a tile: expected two halves such as '6-4'",
+    "played-and-reported": (
         "a round with 'reported' has nothing else but 'claims': its play is not known"
     ),
-    "points-and-pips": mark("a result has points or pips, not both"),
-    "left-twice": mark("a game is abandoned or forfeited, not both"),
-    "pips-of-seats": mark(
-        "round {round} has pips left of {noted} seats where the game has {seats}"
-    ),
-    "aborted-after-the-end": mark(
+    "points-and-pips": "a result has points or pips, not both",
+    "left-twice": "a game is abandoned or forfeited, not both",
+    "pips-of-seats": "round {round} has pips left of {noted} seats where the game has {seats}",
+    "aborted-after-the-end": (
         "an aborted shuffle has a round after the last one: the record has {rounds}"
     ),
-    "forfeited-by-nobody": mark("forfeited by seat {seat}, which does not exist"),
-    "deal-too-big": mark("{seats} seats with {hand} tiles each cannot be dealt from {tiles} tiles"),
-    "odd-partners": mark("{seats} seats cannot sit as partners across"),
-    "lead-not-in-set": mark("the lead {lead} is not in a set of {tiles} tiles"),
-    "does-not-go-with": mark("{field} is {value}, so {other} must be {allowed}"),
-    "hub-is-no-double": mark(
+    "forfeited-by-nobody": "forfeited by seat {seat}, which does not exist",
+    "deal-too-big": "{seats} seats with {hand} tiles each cannot be dealt from {tiles} tiles",
+    "odd-partners": "{seats} seats cannot sit as partners across",
+    "lead-not-in-set": "the lead {lead} is not in a set of {tiles} tiles",
+    "does-not-go-with": "{field} is {value}, so {other} must be {allowed}",
+    "hub-is-no-double": (
         "in play.layout 'hub' is 'led', so play.first_lead, and play.later_lead where it counts, "
         "must name a double that is always led"
     ),
-    "standing-of-one-round": mark(
+    "standing-of-one-round": (
         "score.tied is 'leading-side', so a game needs score.target or score.rounds"
     ),
-    "invalid-value": mark("this value is not possible: {found}"),
-    "key-twice": mark("{key!r} is given twice"),
-    "text-not-utf-8": mark("the text is not UTF-8"),
-    "not-toml": mark("this is not TOML: {reason}"),
-    "unknown-time-zone": mark(
-        "there is no time zone {zone!r}: expected one such as 'Europe/Madrid'"
-    ),
-    "not-a-stake": mark("{stake!r} is not a stake such as 'EUR:5'"),
-    "not-a-name": mark("expected a text that is neither blank nor very long"),
-    "rules-in-use": mark(
+    "invalid-value": "this value is not possible: {found}",
+    "key-twice": "{key!r} is given twice",
+    "text-not-utf-8": "the text is not UTF-8",
+    "not-toml": "this is not TOML: {reason}",
+    "unknown-time-zone": "there is no time zone {zone!r}: expected one such as 'Europe/Madrid'",
+    "not-a-stake": "{stake!r} is not a stake such as 'EUR:5'",
+    "not-a-name": "expected a text that is neither blank nor very long",
+    "rules-in-use": (
         "games in the book were played under other rules called {rules}: give these another version"
     ),
-    "rules-differ": mark("{rules} is published with other values"),
-    "not-agreed-on": mark("only fields of play, score, payout and penalties can be agreed on"),
-    "too-much-agreed": mark(
+    "rules-differ": "{rules} is published with other values",
+    "not-agreed-on": "only fields of play, score, payout and penalties can be agreed on",
+    "too-much-agreed": (
         "so many changes make rules of your own: publish them with 'domino rules add'"
     ),
-    "not-as-agreed": mark("{rules} differs from {parent} in other fields than its id says"),
-    "agreed-not-published": mark(
+    "not-as-agreed": "{rules} differs from {parent} in other fields than its id says",
+    "agreed-not-published": (
         "{rules} was agreed at a table: give it an id without '+', and no parent"
     ),
-    "other-parent": mark("the id {id!r} does not agree with the parent {parent!r}"),
-    "line-not-utf-8": mark("the line is not UTF-8"),
+    "other-parent": "the id {id!r} does not agree with the parent {parent!r}",
+    "line-not-utf-8": "the line is not UTF-8",
     # Files and options of commands.
-    "file-is-directory": mark("{file} is a directory, not a file"),
-    "file-unreadable": mark("{file} cannot be read: {reason}"),
-    "file-unwritable": mark("{file} cannot be written: {reason}"),
-    "output-is-input": mark("{file} cannot be written: it is the input {input}"),
-    "file-is-database": mark("{file} is a ledger or another database: it is not overwritten"),
-    "no-file-and-no-ledger": mark("{name} is not a file, and there is no ledger at {book}"),
-    "neither-file-nor-game": mark("{name} is neither a file nor a game in the book"),
-    "tables-unwritable": mark("the tables of {book} cannot be written by this user"),
-    "tables-damaged": mark(
+    "file-is-directory": "{file} is a directory, not a file",
+    "file-unreadable": "{file} cannot be read: {reason}",
+    "file-unwritable": "{file} cannot be written: {reason}",
+    "output-is-input": "{file} cannot be written: it is the input {input}",
+    "file-is-database": "{file} is a ledger or another database: it is not overwritten",
+    "no-file-and-no-ledger": "{name} is not a file, and there is no ledger at {book}",
+    "neither-file-nor-game": "{name} is neither a file nor a game in the book",
+    "tables-unwritable": "the tables of {book} cannot be written by this user",
+    "tables-damaged": (
         "{book}: the tables are damaged, the book itself is not touched: "
         "delete them, and they are made again, and what was booked stays"
     ),
-    "progress-edited": mark("the table {table} is not as a command wrote it"),
-    "tables-are-other-file": mark(
-        "beside the book is another SQLite file, in the place of its tables"
-    ),
-    "tables-changed": mark(
+    "progress-edited": "the table {table} is not as a command wrote it",
+    "tables-are-other-file": "beside the book is another SQLite file, in the place of its tables",
+    "tables-changed": (
         "{book}: {flaw}: {command} makes these tables again, and what was booked stays"
     ),
-    "kept-tables-changed": mark("{book}: {flaw}: run domino init"),
+    "kept-tables-changed": "{book}: {flaw}: run domino init",
     "tables-of-another-book": (
         Template(
-            mark(
-                "the tables in {book} follow from another book: delete them, and they are made "
-                "again"
-            ),
+            ("the tables in {book} follow from another book: delete them, and they are made again"),
             {"in_a_file": True},
         ),
-        Template(
-            mark(
-                "the tables in {book} follow from another book: drop them, and domino init makes "
-                "them again"
-            )
+        (
+            "the tables in {book} follow from another book: drop them, and domino init makes "
+            "them again"
         ),
     ),
-    "no-tables-yet": mark("{book} has no tables yet: run domino init"),
-    "asks-for-nothing": mark("this is not a query: a query begins with SELECT, WITH or VALUES"),
-    "only-queries": mark("only queries are allowed here: nothing was changed"),
-    "one-query": mark("only one query at a time is allowed"),
-    "no-query": mark("only queries are allowed here: {reason}"),
-    "query-not-permitted": mark("this user may not run that query: {reason}"),
-    "query-too-long": mark(
+    "no-tables-yet": "{book} has no tables yet: run domino init",
+    "asks-for-nothing": "this is not a query: a query begins with SELECT, WITH or VALUES",
+    "only-queries": "only queries are allowed here: nothing was changed",
+    "one-query": "only one query at a time is allowed",
+    "no-query": "only queries are allowed here: {reason}",
+    "query-not-permitted": "this user may not run that query: {reason}",
+    "query-too-long": (
         "the query took longer than {seconds:g} seconds and was stopped: --timeout allows more"
     ),
-    "query-too-large": mark(
+    "query-too-large": (
         "the query needs more than {megabytes} MB of memory and was stopped: --memory allows more"
     ),
-    "internal-table": mark(
+    "internal-table": (
         "{table} is not one of the tables that `domino tables` lists: --internal allows it"
     ),
-    "program-of-query": mark("EXPLAIN works here only as EXPLAIN QUERY PLAN"),
-    "query-failed": mark("the query failed: {reason}"),
-    "columns-alike": mark("two columns have the same name: rename one with AS"),
-    "cannot-follow": mark(
+    "program-of-query": "EXPLAIN works here only as EXPLAIN QUERY PLAN",
+    "query-failed": "the query failed: {reason}",
+    "columns-alike": "two columns have the same name: rename one with AS",
+    "cannot-follow": (
         "{book} cannot be followed: its directory cannot be written to, "
         "and no other program has the book open for writing"
     ),
-    "not-begun-by-play": mark(
+    "not-begun-by-play": (
         "{game} was not started with 'domino play': 'domino record --resume' continues it"
     ),
-    "game-paused": mark("{game} is paused: type 'resume' in 'domino record --resume' first"),
+    "game-paused": "{game} is paused: type 'resume' in 'domino record --resume' first",
     # Records that the book does not accept.
-    "superseded": mark(
+    "superseded": (
         "{record} is in the book with other facts: this is its version {version}, "
         "superseded at {at}: {reason}"
     ),
-    "differs": mark("{record} is in the book with other facts: {difference}"),
-    "differs-not-recordable": mark("{record} is in the book with other facts: {violation}"),
-    "not-recordable": mark("cannot be recorded even as it was played: {violation}"),
-    "other-number-of-players": (
-        Template(
-            mark_plural(
-                "{record} is in the book with {number} player",
-                "{record} is in the book with {number} players",
-            ),
-            number="booked",
-        ),
+    "differs": "{record} is in the book with other facts: {difference}",
+    "differs-not-recordable": "{record} is in the book with other facts: {violation}",
+    "not-recordable": "cannot be recorded even as it was played: {violation}",
+    "other-number-of-players": counted(
+        "booked",
+        "{record} is in the book with {number} player",
+        "{record} is in the book with {number} players",
     ),
-    "other-player": mark("{record} is in the book with {booked!r} in place of {named!r}"),
+    "other-player": "{record} is in the book with {booked!r} in place of {named!r}",
     # At a table.
-    "epoch-needed": mark(
+    "epoch-needed": (
         "this ledger was restored after position {last}: position {position} may be one of events "
         "that were lost then; name it with the epoch that was printed with it, EPOCH:{position}"
     ),
-    "unknown-epoch": mark(
+    "unknown-epoch": (
         "this ledger has no epoch {epoch}: the position is of another ledger, or of events that "
         "were lost before it was restored"
     ),
-    "position-lost": mark(
+    "position-lost": (
         "the events of epoch {epoch} after position {last} were lost before this ledger was "
         "restored, and {position} is after it: go on from {epoch}:{last}"
     ),
-    "play-paused": mark("play is paused: type 'resume' first"),
-    "paused-already": mark("play is already paused"),
-    "not-paused": mark("play is not paused"),
-    "no-round-dealt": mark("no round has been dealt"),
-    "next-round-not-dealt": mark("the round is over, and the next one has not been dealt"),
-    "fewer-done": mark("{times} acts cannot be taken back, only {done}: undo {done}"),
-    "games-gone": mark("{book}: games that the tables have are no longer in the book: {games}"),
-    "round-stopped": mark("the round was stopped here: amend the game if it went on"),
-    "tile-or-pips": mark("{pips} is a tile, or pips? Type {tile}, or {pips} pips"),
-    "time-in-future": mark("{time} is in the future"),
-    "time-skipped": mark("there was no {time} on {day}: clocks went forward, and it was {later}"),
-    "game-over": mark("the game {record!r} is over"),
-    "game-before-not-over": mark("the game {record!r} is not over: nothing follows it yet"),
-    "which-move": mark("there are {moves} moves: type the number of one"),
-    "draws-are-unseen": mark("tiles are drawn unseen: type 'draw', if the rules allow it"),
-    "no-draw-now": mark("no tile may be drawn now"),
+    "play-paused": "play is paused: type 'resume' first",
+    "paused-already": "play is already paused",
+    "not-paused": "play is not paused",
+    "no-round-dealt": "no round has been dealt",
+    "next-round-not-dealt": "the round is over, and the next one has not been dealt",
+    "fewer-done": "{times} acts cannot be taken back, only {done}: undo {done}",
+    "games-gone": "{book}: games that the tables have are no longer in the book: {games}",
+    "round-stopped": "the round was stopped here: amend the game if it went on",
+    "tile-or-pips": "{pips} is a tile, or pips? Type {tile}, or {pips} pips",
+    "time-in-future": "{time} is in the future",
+    "time-skipped": "there was no {time} on {day}: clocks went forward, and it was {later}",
+    "game-over": "the game {record!r} is over",
+    "game-before-not-over": "the game {record!r} is not over: nothing follows it yet",
+    "which-move": "there are {moves} moves: type the number of one",
+    "draws-are-unseen": "tiles are drawn unseen: type 'draw', if the rules allow it",
+    "no-draw-now": "no tile may be drawn now",
     # Simulation.
-    "players-not-seated": mark("{rules} seats {seats} players, not {players}"),
-    "not-a-commitment": mark("a commitment has 64 digits, each 0 to 9 or a to f"),
-    "used-before": mark("this seed was committed to before: each deal needs a new one"),
-    "not-a-seed": mark("a seed has {fewest} to {most} digits, each 0 to 9 or a to f, two a byte"),
-    "another-seed": mark("this is not the seed that was committed to with {commitment}"),
-    "always-void": mark(
-        "{deals} deals of {rules} to {players} players were void: nobody could lead"
-    ),
-    "never-won": mark("no player has won a game of {rules} after {deals} deals"),
+    "players-not-seated": "{rules} seats {seats} players, not {players}",
+    "not-a-commitment": "a commitment has 64 digits, each 0 to 9 or a to f",
+    "used-before": "this seed was committed to before: each deal needs a new one",
+    "not-a-seed": "a seed has {fewest} to {most} digits, each 0 to 9 or a to f, two a byte",
+    "another-seed": "this is not the seed that was committed to with {commitment}",
+    "always-void": "{deals} deals of {rules} to {players} players were void: nobody could lead",
+    "never-won": "no player has won a game of {rules} after {deals} deals",
     # Tampering.
-    "book-inconsistent": mark("{book} is not what was recorded: {reason}"),
+    "book-inconsistent": "{book} is not what was recorded: {reason}",
     # Keys and signed notes.
-    "key-name": mark(
+    "key-name": (
         "{name!r} cannot be the name of a key: expected 1 to 200 characters, no blanks and no '+'"
     ),
-    "key-id": mark("the key {name} does not have the id that stands beside its name"),
-    "no-key": mark("this is not a public key: expected a line such as name+id+data"),
-    "no-private-key": mark("this is not a private key: it does not begin with PRIVATE+KEY+"),
-    "no-public-key-in": mark("{file} holds no key"),
-    "no-private-key-in": mark("{file} does not hold a private key"),
-    "key-file-exists": mark("{file} exists already: a key is written to a new file"),
-    "key-file-open": mark(
+    "key-id": "the key {name} does not have the id that stands beside its name",
+    "no-key": "this is not a public key: expected a line such as name+id+data",
+    "no-private-key": "this is not a private key: it does not begin with PRIVATE+KEY+",
+    "no-public-key-in": "{file} holds no key",
+    "no-private-key-in": "{file} does not hold a private key",
+    "key-file-exists": "{file} exists already: a key is written to a new file",
+    "key-file-open": (
         "others may read {file} (mode {mode}): only its owner may, so run chmod 600 on it"
     ),
-    "no-note": mark("this is not a signed note: expected a text, a blank line, and signatures"),
-    "no-signature": mark("this is not the signature of a note: {line}"),
+    "no-note": "this is not a signed note: expected a text, a blank line, and signatures",
+    "no-signature": "this is not the signature of a note: {line}",
     # The log over all games.
-    "no-checkpoint": mark(
+    "no-checkpoint": (
         "this is not a checkpoint: expected the name of the log, its size and its root"
     ),
-    "no-checkpoint-yet": mark(
+    "no-checkpoint-yet": (
         "there is no checkpoint in {directory} yet: domino checkpoint --key FILE makes one"
     ),
-    "no-hash": mark("this is not a hash of 32 bytes in Base64: {found}"),
-    "no-submission": mark(
-        "this is not what a witness is sent: domino checkpoint --since SIZE writes it"
-    ),
-    "no-such-size": mark("the log has {size} events, fewer than {old}"),
-    "tile-changed": mark("{file} is not the tile that follows from the book: another log left it"),
-    "tile-damaged": mark("{file} is lost, or not the tile that was written there"),
-    "tiles-damaged": mark(
+    "no-hash": "this is not a hash of 32 bytes in Base64: {found}",
+    "no-submission": "this is not what a witness is sent: domino checkpoint --since SIZE writes it",
+    "no-such-size": "the log has {size} events, fewer than {old}",
+    "tile-changed": "{file} is not the tile that follows from the book: another log left it",
+    "tile-damaged": "{file} is lost, or not the tile that was written there",
+    "tiles-damaged": (
         "the tiles in {directory} are not those of the checkpoint with {size} events there"
     ),
-    "tiles-of-another-log": mark(
+    "tiles-of-another-log": (
         "{directory} has the tiles of the log {origin}, and the key is of {name}"
     ),
-    "not-signed": mark("no key that you named has signed the checkpoint of {origin}"),
-    "not-signed-by-log": mark("no key of the log has signed this checkpoint of {origin}"),
-    "signed-by-ended-key": mark(
+    "not-signed": "no key that you named has signed the checkpoint of {origin}",
+    "not-signed-by-log": "no key of the log has signed this checkpoint of {origin}",
+    "signed-by-ended-key": (
         "the checkpoint of {origin} with {size} events is signed by {key}, which was no longer in "
         "force from {until} on, and the checkpoint holds that event"
     ),
-    "too-few-witnesses": mark(
+    "too-few-witnesses": (
         "of the witnesses you named, {number} have signed the checkpoint of {origin}, "
         "and not {needed}"
     ),
-    "another-checkpoint": mark(
+    "another-checkpoint": (
         "the newest checkpoint has {size} events, and this is another one, with {other} events"
     ),
-    "no-witness-of-the-book": mark(
+    "no-witness-of-the-book": (
         "no witness whose key is in force in the book has signed this checkpoint: "
         "domino key add KEY --role witness registers one"
     ),
-    "other-log-kept": mark("the checkpoint kept is of the log {origin}, this one is of {other}"),
-    "no-witness-state": mark(
+    "other-log-kept": "the checkpoint kept is of the log {origin}, this one is of {other}",
+    "no-witness-state": (
         "there is no {file}: domino witness --init begins it, once; if it was lost, nothing more "
         "is signed for this log before its people know why"
     ),
-    "witness-began": mark("{file} is begun already, and has a checkpoint with {size} events"),
-    "checkpoint-went-back": mark(
+    "witness-began": "{file} is begun already, and has a checkpoint with {size} events",
+    "checkpoint-went-back": (
         "the checkpoint of {origin} is of an earlier time than {time}, when the one kept was signed"
     ),
-    "witness-has-size": mark(
+    "witness-has-size": (
         "the checkpoint kept has {size} events, and this goes on from {old}: "
         "domino checkpoint --since {size} writes what is missing"
     ),
-    "log-not-continued": mark(
+    "log-not-continued": (
         "the log {origin} does not go on from the {size} events that were signed before: "
         "something was changed or removed"
     ),
-    "log-too-short": mark(
+    "log-too-short": (
         "the book has {events} events, fewer than the {size} of the checkpoint: events were removed"
     ),
-    "other-log": mark(
+    "other-log": (
         "the log is not the one of the checkpoint of {origin} with {size} events: "
         "something was changed, removed or put in order anew"
     ),
-    "log-differs": mark("place {place} of the log has {entry}, where another was recorded"),
-    "not-in-log": mark(
+    "log-differs": "place {place} of the log has {entry}, where another was recorded",
+    "not-in-log": (
         "{entry} is not at its place in the log of {size} events: "
         "domino verify --all finds what was changed"
     ),
-    "table-differs": mark(
+    "table-differs": (
         "the table {table} does not follow from the events: domino rebuild --compare shows how"
     ),
-    "verdict-differs": mark(
+    "verdict-differs": (
         "the verdict kept on round {round} of game number {number} by {reading} is not the one "
         "that is found"
     ),
-    "money-differs": mark(
+    "money-differs": (
         "the money booked for round {round} of game number {number} is not what its players owe"
     ),
-    "posting-differs": mark("posting {posting} is not what the journal of the book has"),
-    "counting-differs": mark("the tables are not counted by the rules that the house decided on"),
-    "journal-went-on": mark("{book}: another program has booked money meanwhile: run it again"),
-    "sheet-code-mistyped": mark(
+    "posting-differs": "posting {posting} is not what the journal of the book has",
+    "counting-differs": "the tables are not counted by the rules that the house decided on",
+    "journal-went-on": "{book}: another program has booked money meanwhile: run it again",
+    "sheet-code-mistyped": (
         "the code or hash {code!r} is mistyped: compare it with the sheet, sign by sign"
     ),
-    "unknown-hash": mark(
+    "unknown-hash": (
         "no game of this book has had the hash {hash}: the sheet is of another book, or the game "
         "was changed"
     ),
-    "not-logged-yet": mark(
+    "not-logged-yet": (
         "no event of {game} can be proven by the checkpoint with {size} events: domino checkpoint "
         "makes a newer one, and hidden rounds are never proven"
     ),
-    "wrong-signature": mark("the signature of {name} does not fit the text that it stands below"),
-    "wrong-entry-signature": mark("{entry} is no signature of {key} over the events before it"),
-    "key-in-book": mark("the key {key} is in the book already: make a new one"),
-    "key-name-taken": mark(
+    "wrong-signature": "the signature of {name} does not fit the text that it stands below",
+    "wrong-entry-signature": "{entry} is no signature of {key} over the events before it",
+    "key-in-book": "the key {key} is in the book already: make a new one",
+    "key-name-taken": (
         "a key named {name} is in force: domino key rotate replaces it, "
         "or give the new one another name"
     ),
-    "key-of-witness": mark("{key} is a key of a witness: its role can be nothing else"),
-    "no-key-of-witness": mark("{key} is no key of a witness: domino key new --witness makes one"),
-    "unknown-key": mark("there is no key {name!r} in the book (see domino key list)"),
-    "key-not-in-force": mark("the key {key} is no longer in force: it ended {until}"),
-    "unregistered-key": mark("the key {key} is not in the book: domino key add registers it"),
-    "no-ruling-by-key": mark("{key} may not sign rulings: it is not registered for an arbiter"),
-    "no-log-by-key": mark("{key} may not sign the log: it is registered for something else"),
-    "weak-key": mark("the key of {name} is of low order: anybody could sign in its name"),
-    "no-amendment-by-key": mark(
+    "key-of-witness": "{key} is a key of a witness: its role can be nothing else",
+    "no-key-of-witness": "{key} is no key of a witness: domino key new --witness makes one",
+    "unknown-key": "there is no key {name!r} in the book (see domino key list)",
+    "key-not-in-force": "the key {key} is no longer in force: it ended {until}",
+    "unregistered-key": "the key {key} is not in the book: domino key add registers it",
+    "no-ruling-by-key": "{key} may not sign rulings: it is not registered for an arbiter",
+    "no-log-by-key": "{key} may not sign the log: it is registered for something else",
+    "weak-key": "the key of {name} is of low order: anybody could sign in its name",
+    "no-amendment-by-key": (
         "{key} may not sign amendments: it is registered neither for an arbiter nor for a scribe"
     ),
-    "key-of-another": mark(
+    "key-of-another": (
         "{key} belongs to {player}: nobody signs with it in the name of somebody else, or of nobody"
     ),
-    "last-event-lost": mark("the last event of {stream} is missing, or not what was recorded"),
-    "event-missing": mark("{entry} is missing"),
-    "event-out-of-order": mark(
-        "{entry} is not in its place in the log: a later one comes before it"
-    ),
-    "recorded-earlier": mark(
+    "last-event-lost": "the last event of {stream} is missing, or not what was recorded",
+    "event-missing": "{entry} is missing",
+    "event-out-of-order": "{entry} is not in its place in the log: a later one comes before it",
+    "recorded-earlier": (
         "{entry} was recorded before an event that precedes it in the log, "
         "which was recorded at {time}"
     ),
-    "signed-earlier": mark(
+    "signed-earlier": (
         "the checkpoint of {origin} with {size} events was signed before the last of them "
         "was recorded, at {time}"
     ),
-    "event-unreadable": mark("{entry} is not readable"),
-    "event-malformed": mark("{entry} does not have the form of an event"),
-    "stored-text-not-utf-8": mark("a text in {book} is not what was written: {reason}"),
-    "hash-changed": mark("{entry} is not what was recorded: its hash has changed"),
-    "other-record": mark("{entry} opens {opens!r}, and the id of that game is another"),
-    "rules-changed": mark("{entry} has other rules than those that are known as {rules}"),
-    "no-player-id": mark("{found!r} stands where the book has the id of a player"),
-    "no-player-name": mark("{found!r} stands where the book has the name of a player"),
-    "name-not-recorded": mark("the player {player} has a name in the book that was never recorded"),
-    "name-differs": mark("the name of the player {player} is not the one that was recorded"),
-    "name-missing": mark("the name of the player {player} is missing, and was not erased"),
-    "former-name-differs": mark(
+    "event-unreadable": "{entry} is not readable",
+    "event-malformed": "{entry} does not have the form of an event",
+    "stored-text-not-utf-8": "a text in {book} is not what was written: {reason}",
+    "hash-changed": "{entry} is not what was recorded: its hash has changed",
+    "other-record": "{entry} opens {opens!r}, and the id of that game is another",
+    "rules-changed": "{entry} has other rules than those that are known as {rules}",
+    "no-player-id": "{found!r} stands where the book has the id of a player",
+    "no-player-name": "{found!r} stands where the book has the name of a player",
+    "name-not-recorded": "the player {player} has a name in the book that was never recorded",
+    "name-differs": "the name of the player {player} is not the one that was recorded",
+    "name-missing": "the name of the player {player} is missing, and was not erased",
+    "former-name-differs": (
         "the former names of the player {player} are not those that were recorded"
     ),
-    "merged-at-one-table": mark(
+    "merged-at-one-table": (
         "two players were merged who had sat at one table in game {game}: no command does that"
     ),
-    "head-differs": mark("the hash that is kept of {entry} is lost, or not its own"),
-    "read-otherwise": mark("{stream} is not the same in the log and where it is read by itself"),
-    "structure-changed": mark(
+    "head-differs": "the hash that is kept of {entry} is lost, or not its own",
+    "read-otherwise": "{stream} is not the same in the log and where it is read by itself",
+    "structure-changed": (
         "{object} ({kind}) in {book} was changed, added or removed: what commands show may be "
         "something else than what was recorded"
     ),
-    "not-intact": mark("{book} is not intact: {reason}"),
-    "no-opening": mark("{stream} does not begin with its opening"),
-    "no-game": mark("the events of {stream} do not make up a game"),
-    "event-cannot-follow": mark("{entry} cannot follow what was recorded before it"),
-    "entry-unreadable": mark("an event is not readable"),
-    "opening-unreadable": mark("the first event of a game is not readable"),
-    "deal-incomplete": mark("a deal does not have a hand for every seat"),
-    "unknown-topic": mark("there is no event {topic!r}"),
-    "event-not-of-topic": mark("what is stored as {topic} is not an event of that kind"),
+    "not-intact": "{book} is not intact: {reason}",
+    "no-opening": "{stream} does not begin with its opening",
+    "no-game": "the events of {stream} do not make up a game",
+    "event-cannot-follow": "{entry} cannot follow what was recorded before it",
+    "entry-unreadable": "an event is not readable",
+    "opening-unreadable": "the first event of a game is not readable",
+    "deal-incomplete": "a deal does not have a hand for every seat",
+    "unknown-topic": "there is no event {topic!r}",
+    "event-not-of-topic": "what is stored as {topic} is not an event of that kind",
 }
 """By code."""
 
@@ -735,8 +698,8 @@ _FLAWS = {
 
 
 _WAITING = (
-    Template(mark("{book}: waiting for {program} (connection {pid} of {user}, since {since})")),
-    Template(mark("{book}: waiting for {program} (connection {pid} of {user})")),
+    mark("{book}: waiting for {program} (connection {pid} of {user}, since {since})"),
+    mark("{book}: waiting for {program} (connection {pid} of {user})"),
 )
 
 

@@ -11,285 +11,241 @@ from typing import Any, TypeAlias
 from domain.faults.codes import Fault, Params, Refusal, Remark
 from domain.tiles import NAMES, UNSEEN
 
-from . import all_of, by_name, mark, mark_plural, one_of, plural, text
+from . import all_of, by_name, mark, one_of, plural, text
 from .act_words import FAULTS, WORDS, did_text
 from .ends import end_text
-from .templates import Template, filled
+from .templates import Template, Templates, Wording, by, counted, filled
 
 Names: TypeAlias = Sequence[str]
 """The players in seat order; empty if they are not known."""
 
 
-TEMPLATES: Mapping[str, tuple[Template, ...]] = {
-    # Remarks: what they are about may be right.
-    "too-many-points": (
-        Template(mark("{scored} points are more than these rules give: {most} at most")),
+_NEEDS: Templates = {
+    "points": "the result has no points or pips, and this game is for points",
+    "no-points": "the result has points, and this game has none: note the pips left",
+    "points-in-play": "the result has no points, and this game counts points in play",
+    "points-for-tiles": "the result has no points, and this game counts tiles, which are not noted",
+    "points-by-last-to-lay": (
+        "the result has no points, and this game asks who laid the last tile of a block"
     ),
-    "not-the-fewest": (Template(mark("{found_winners} had fewer points than {noted_winners}")),),
+    "points-by-standing": (
+        "the result has no points, and in this game a tie is won by the side that leads"
+    ),
+    "pips-by-seat": "the pips are noted by side, and in this game a single hand decides a block",
+    "ended": "the result does not say whether the round blocked, and a block has a bonus",
+    "winner": (
+        "the result does not say who won: "
+        "they come before 'out' or 'blocked', the points of others after it"
+    ),
+    "winner-out": "a player is out, but the result names another winner",
+}
+"""What a result lacks, or has too much."""
+TEMPLATES: Templates = {
+    # Remarks: what they are about may be right.
+    "too-many-points": "{scored} points are more than these rules give: {most} at most",
+    "not-the-fewest": "{found_winners} had fewer points than {noted_winners}",
     # Faults in a record.
     "bad-seats": (
-        Template(
-            mark_plural(
-                "{number} player where {rules} seats {allowed}",
-                "{number} players where {rules} seats {allowed}",
-            ),
-            number="players",
+        counted(
+            "players",
+            "{number} player where {rules} seats {allowed}",
+            "{number} players where {rules} seats {allowed}",
         ),
-        Template(mark("teams {teams} where these rules have no teams"), {"sides": ()}),
-        Template(mark("no teams where these rules have {sides}"), {"teams": ()}),
-        Template(mark("teams {teams} where these rules have {sides}")),
-        Template(mark("one player sits at two seats")),
+        Template("teams {teams} where these rules have no teams", {"sides": ()}),
+        Template("no teams where these rules have {sides}", {"teams": ()}),
+        "teams {teams} where these rules have {sides}",
+        "one player sits at two seats",
     ),
     "game-over": (
-        Template(mark("a round is dealt though the game is over"), {"done": "dealt"}),
-        Template(mark("the game was left though it is over"), {"done": "left"}),
-        Template(mark("the game is over")),
+        Template("a round is dealt though the game is over", {"done": "dealt"}),
+        Template("the game was left though it is over", {"done": "left"}),
+        "the game is over",
     ),
     "bad-deal": (
-        Template(
-            mark_plural(
-                "{number} hand dealt to {seats} seats", "{number} hands dealt to {seats} seats"
-            ),
-            number="hands",
+        counted(
+            "hands", "{number} hand dealt to {seats} seats", "{number} hands dealt to {seats} seats"
         ),
-        Template(
-            mark_plural(
-                "{seat} has {number} tile where {hand} are dealt",
-                "{seat} has {number} tiles where {hand} are dealt",
-            ),
-            number="tiles",
+        counted(
+            "tiles",
+            "{seat} has {number} tile where {hand} are dealt",
+            "{seat} has {number} tiles where {hand} are dealt",
         ),
-        Template(mark("{foreign} not in this set")),
-        Template(mark("{twice} dealt more than once")),
-        Template(mark("{missing} neither dealt nor in the boneyard")),
-        Template(
-            mark_plural(
-                "{number} tile is left for {unseen} unseen tiles in hands",
-                "{number} tiles are left for {unseen} unseen tiles in hands",
-            ),
-            number="left",
+        "{foreign} not in this set",
+        "{twice} dealt more than once",
+        "{missing} neither dealt nor in the boneyard",
+        counted(
+            "left",
+            "{number} tile is left for {unseen} unseen tiles in hands",
+            "{number} tiles are left for {unseen} unseen tiles in hands",
         ),
-        Template(mark("no tile is turned up for the line to begin with"), {"lacks": "hub"}),
-        Template(mark("the deal cannot be right")),
+        Template("no tile is turned up for the line to begin with", {"lacks": "hub"}),
+        "the deal cannot be right",
     ),
     "wrong-hub": (
-        Template(mark("{hub} is the hub, but in this round it must be {hub_of_round}")),
-        Template(mark("the wrong tile is the hub")),
+        "{hub} is the hub, but in this round it must be {hub_of_round}",
+        "the wrong tile is the hub",
     ),
     "bad-result": (
-        Template(mark("the result names a seat that does not exist: there are {seats} seats")),
-        Template(
-            mark_plural(
-                "points of {number} side where the game has {of_sides}",
-                "points of {number} sides where the game has {of_sides}",
-            ),
-            number="points_of",
+        "the result names a seat that does not exist: there are {seats} seats",
+        counted(
+            "points_of",
+            "points of {number} side where the game has {of_sides}",
+            "points of {number} sides where the game has {of_sides}",
         ),
-        Template(
-            mark_plural(
-                "pips of {number} hand where the game has {of_seats} seats",
-                "pips of {number} hands where the game has {of_seats} seats",
-            ),
-            number="pips_of",
+        counted(
+            "pips_of",
+            "pips of {number} hand where the game has {of_seats} seats",
+            "pips of {number} hands where the game has {of_seats} seats",
         ),
-        Template(
-            mark("the result has no points or pips, and this game is for points"),
-            {"needs": "points"},
-        ),
-        Template(
-            mark("the result has points, and this game has none: note the pips left"),
-            {"needs": "no-points"},
-        ),
-        Template(
-            mark("the result has no points, and this game counts points in play"),
-            {"needs": "points-in-play"},
-        ),
-        Template(
-            mark("the result has no points, and this game counts tiles, which are not noted"),
-            {"needs": "points-for-tiles"},
-        ),
-        Template(
-            mark("the result has no points, and this game asks who laid the last tile of a block"),
-            {"needs": "points-by-last-to-lay"},
-        ),
-        Template(
-            mark("the result has no points, and in this game a tie is won by the side that leads"),
-            {"needs": "points-by-standing"},
-        ),
-        Template(
-            mark("the pips are noted by side, and in this game a single hand decides a block"),
-            {"needs": "pips-by-seat"},
-        ),
-        Template(
-            mark("the result does not say whether the round blocked, and a block has a bonus"),
-            {"needs": "ended"},
-        ),
-        Template(
-            mark(
-                "the result does not say who won: "
-                "they come before 'out' or 'blocked', the points of others after it"
-            ),
-            {"needs": "winner"},
-        ),
-        Template(
-            mark("a player is out, but the result names another winner"), {"needs": "winner-out"}
-        ),
-        Template(mark("the result cannot be read")),
+        *by("needs", _NEEDS),
+        "the result cannot be read",
     ),
     "wrong-result": (
-        Template(mark("{out} is out, but the result leaves {in_hand} pips in their hand")),
-        Template(mark("the result leaves {in_hands} pips in all hands; the set has {most}")),
-        Template(mark("by the noted pips {found_winners} won, not {noted_winners}")),
-        Template(mark("the result cannot be right")),
+        "{out} is out, but the result leaves {in_hand} pips in their hand",
+        "the result leaves {in_hands} pips in all hands; the set has {most}",
+        "by the noted pips {found_winners} won, not {noted_winners}",
+        "the result cannot be right",
     ),
     "wrong-leader": (
         Template(
-            mark("{leader} is to lead, but the deal is void: nobody may lead with these hands"),
+            "{leader} is to lead, but the deal is void: nobody may lead with these hands",
             {"expected": ()},
         ),
-        Template(mark("{leader} is to lead, but {expected} must lead")),
+        "{leader} is to lead, but {expected} must lead",
         Template(
-            mark("no seat is to lead, but the deal is void: nobody may lead with these hands"),
+            "no seat is to lead, but the deal is void: nobody may lead with these hands",
             {"expected": ()},
         ),
-        Template(mark("no seat is to lead, but {expected} must lead")),
-        Template(mark("the wrong seat leads")),
+        "no seat is to lead, but {expected} must lead",
+        "the wrong seat leads",
     ),
     "wrong-turn": (
-        Template(mark("there is no seat {no_seat}")),
-        Template(mark("{seat} acts, but it is the turn of {turn}")),
-        Template(mark("{seat} acts, but {to_lead} must lead")),
-        Template(mark("{seat} loses the turn in which they have to lead"), {"duty": "lead"}),
-        Template(mark("{seat} acts out of turn")),
-        Template(mark("a seat acts out of turn")),
+        "there is no seat {no_seat}",
+        "{seat} acts, but it is the turn of {turn}",
+        "{seat} acts, but {to_lead} must lead",
+        Template("{seat} loses the turn in which they have to lead", {"duty": "lead"}),
+        "{seat} acts out of turn",
+        "a seat acts out of turn",
     ),
     "could-play": (
-        Template(mark("{deed} though they could lay {could}")),
+        "{deed} though they could lay {could}",
         Template(
-            mark("{deed} though one of their unseen tiles must have fitted"),
-            {"duty": "lay-unseen"},
+            "{deed} though one of their unseen tiles must have fitted", {"duty": "lay-unseen"}
         ),
-        Template(mark("{deed} though they {duty}")),
-        Template(mark("{deed} though they could play")),
-        Template(mark("a seat does something else though they could play")),
+        "{deed} though they {duty}",
+        "{deed} though they could play",
+        "a seat does something else though they could play",
     ),
     "tile-twice": (
-        Template(mark("{seat} lays {tile}, which lies on the table already")),
-        Template(mark("{seat} draws {draw}, which is not in the boneyard")),
-        Template(mark("a tile is played a second time")),
+        "{seat} lays {tile}, which lies on the table already",
+        "{seat} draws {draw}, which is not in the boneyard",
+        "a tile is played a second time",
     ),
     "not-held": (
-        Template(mark("{seat} lays {tile}, which they do not hold")),
-        Template(mark("{seat} sets a tile aside: which one?"), {"aside": "?"}),
-        Template(mark("{seat} sets {aside} aside, which they do not hold")),
-        Template(mark("a tile is laid that is not held")),
+        "{seat} lays {tile}, which they do not hold",
+        Template("{seat} sets a tile aside: which one?", {"aside": "?"}),
+        "{seat} sets {aside} aside, which they do not hold",
+        "a tile is laid that is not held",
     ),
     "wrong-lead-tile": (
         Template(
-            mark("{seat} leads {tile}, but a tile that goes before it must have been held"),
+            "{seat} leads {tile}, but a tile that goes before it must have been held",
             {"duty": "lay-unseen"},
         ),
         Template(
-            mark("{seat} leads {tile}, but the deal is void: nobody may lead with these hands"),
+            "{seat} leads {tile}, but the deal is void: nobody may lead with these hands",
             {"wanted": ()},
         ),
-        Template(mark("{seat} leads {tile}, but {wanted} must be led")),
-        Template(mark("{seat} leads {tile}, which is the wrong tile")),
-        Template(mark("the wrong tile is led")),
+        "{seat} leads {tile}, but {wanted} must be led",
+        "{seat} leads {tile}, which is the wrong tile",
+        "the wrong tile is led",
     ),
     "no-such-end": (
-        Template(mark("{tile} cannot lie at {pip}, which no open end shows")),
-        Template(mark("{seat} lays {tile} at {end}, but there is no open end"), {"ends": ()}),
-        Template(mark("{seat} lays {tile} at {end}; open ends: {ends}")),
-        Template(mark("{seat} lays {tile} at no end; open ends: {ends}")),
-        Template(mark("a tile is laid at an end that is not open")),
+        "{tile} cannot lie at {pip}, which no open end shows",
+        Template("{seat} lays {tile} at {end}, but there is no open end", {"ends": ()}),
+        "{seat} lays {tile} at {end}; open ends: {ends}",
+        "{seat} lays {tile} at no end; open ends: {ends}",
+        "a tile is laid at an end that is not open",
     ),
     "ambiguous-end": (
-        Template(mark("{tile} fits at several ends: which of {open_ends}?")),
-        Template(mark("{tile} fits at both ends: which?")),
-        Template(mark("a tile fits at both ends: which?")),
+        "{tile} fits at several ends: which of {open_ends}?",
+        "{tile} fits at both ends: which?",
+        "a tile fits at both ends: which?",
     ),
     "other-end-first": (
-        Template(mark("{seat} lays {tile} at {end}, but {first} must be served first")),
-        Template(mark("a tile is laid at an end though another must be served first")),
+        "{seat} lays {tile} at {end}, but {first} must be served first",
+        "a tile is laid at an end though another must be served first",
     ),
     "double-first": (
-        Template(mark("{seat} lays {tile} at {end}, which takes a double first")),
-        Template(mark("a tile is laid at an end that takes a double first")),
+        "{seat} lays {tile} at {end}, which takes a double first",
+        "a tile is laid at an end that takes a double first",
     ),
     "does-not-fit": (
-        Template(mark("{seat} lays {tile} at {end}, which shows {pip}")),
-        Template(mark("{tile} cannot lie at any open end")),
-        Template(mark("a tile does not fit")),
+        "{seat} lays {tile} at {end}, which shows {pip}",
+        "{tile} cannot lie at any open end",
+        "a tile does not fit",
     ),
     "train-closed": (
-        Template(
-            mark(
-                "{seat} lays {tile} at {end}, but the train of {owner} is closed to them; "
-                "open to them: {open_ends}"
-            )
+        (
+            "{seat} lays {tile} at {end}, but the train of {owner} is closed to them; "
+            "open to them: {open_ends}"
         ),
-        Template(mark("a tile is laid at a train that is not open to the seat")),
+        "a tile is laid at a train that is not open to the seat",
     ),
     "train-served": (
-        Template(
-            mark(
-                "{seat} lays {tile} at {end}, a second tile on one train in one turn; "
-                "open to them: {open_ends}"
-            )
+        (
+            "{seat} lays {tile} at {end}, a second tile on one train in one turn; "
+            "open to them: {open_ends}"
         ),
-        Template(mark("a second tile is laid on one train in one turn")),
+        "a second tile is laid on one train in one turn",
     ),
     "own-train-first": (
-        Template(mark("{seat} begins {end} with {tile}, but must begin their own train first")),
-        Template(mark("a seat begins the public train before its own")),
+        "{seat} begins {end} with {tile}, but must begin their own train first",
+        "a seat begins the public train before its own",
     ),
     "out-on-double": (
-        Template(mark("{seat} lays {tile} at {end}, but their last tile may not be a double")),
-        Template(mark("a seat goes out with a double")),
+        "{seat} lays {tile} at {end}, but their last tile may not be a double",
+        "a seat goes out with a double",
     ),
     "no-room": (
-        Template(mark("{seat} lays {tile} at {end}, where there is no room for it")),
-        Template(mark("a tile is laid where there is no room for it")),
+        "{seat} lays {tile} at {end}, where there is no room for it",
+        "a tile is laid where there is no room for it",
     ),
     "wrong-half-open": (
-        Template(mark("{seat} lays {tile} at {end} with {open} open, but {either} must stay open")),
-        Template(mark("{seat} lays {tile} at {end} with {open} open, but {half} stays open")),
-        Template(mark("{seat} lays {tile} at {end}: which half stays open, {either}?")),
-        Template(mark("{seat} leads {tile} with {open} open, which is not said of a lead")),
-        Template(mark("another half of a tile stays open")),
+        "{seat} lays {tile} at {end} with {open} open, but {either} must stay open",
+        "{seat} lays {tile} at {end} with {open} open, but {half} stays open",
+        "{seat} lays {tile} at {end}: which half stays open, {either}?",
+        "{seat} leads {tile} with {open} open, which is not said of a lead",
+        "another half of a tile stays open",
     ),
     "wrong-wild": (
+        Template("{seat} lays {tile}: which pip does its wild half stand for?", {"wild": None}),
         Template(
-            mark("{seat} lays {tile}: which pip does its wild half stand for?"), {"wild": None}
+            "{seat} lays {tile} with a wild half as {wild}, but the tile has none", {"may": ()}
         ),
-        Template(
-            mark("{seat} lays {tile} with a wild half as {wild}, but the tile has none"),
-            {"may": ()},
-        ),
-        Template(mark("{seat} lays {tile} with its wild half as {wild}, but it must be {may}")),
-        Template(mark("a wild half stands for the wrong pip")),
+        "{seat} lays {tile} with its wild half as {wild}, but it must be {may}",
+        "a wild half stands for the wrong pip",
     ),
     "wrong-bend": (
         Template(
-            mark("{seat} lays {tile} at {end} and says how it bends, but only a double may choose"),
+            "{seat} lays {tile} at {end} and says how it bends, but only a double may choose",
             {"may": ()},
         ),
         Template(
-            mark("{seat} lays {tile} at {end}, but it has room there only if it bends left"),
+            "{seat} lays {tile} at {end}, but it has room there only if it bends left",
             {"may": ("left",)},
         ),
         Template(
-            mark("{seat} lays {tile} at {end}, but it has room there only if it bends right"),
+            "{seat} lays {tile} at {end}, but it has room there only if it bends right",
             {"may": ("right",)},
         ),
-        Template(mark("{seat} lays {tile} at {end}: does it bend left or right?")),
-        Template(mark("{seat} leads {tile} and says how it bends, which is not said of a lead")),
-        Template(mark("a tile bends the wrong way")),
+        "{seat} lays {tile} at {end}: does it bend left or right?",
+        "{seat} leads {tile} and says how it bends, which is not said of a lead",
+        "a tile bends the wrong way",
     ),
     "other-tile-after-draw": (
-        Template(mark("{seat} lays {tile} after a draw, but may then lay only the tile drawn")),
-        Template(mark("after a draw, another tile is laid than the one drawn")),
+        "{seat} lays {tile} after a draw, but may then lay only the tile drawn",
+        "after a draw, another tile is laid than the one drawn",
     ),
     **FAULTS,
     "not-in-these-rules": (
@@ -299,334 +255,262 @@ TEMPLATES: Mapping[str, tuple[Template, ...]] = {
             if words.not_here
         ),
         Template(
-            mark("{hub} is said to be taken out before the deal, but in this game no tile is"),
+            "{hub} is said to be taken out before the deal, but in this game no tile is",
             {"act": "hub"},
         ),
-        Template(mark("this game has no such act")),
+        "this game has no such act",
     ),
     "nothing-to-draw": (
-        Template(mark("{seat} draws {draw}, but this game has no drawing"), {"most": 0}),
-        Template(mark("{seat} draws {draw}, but nothing may be drawn now")),
-        Template(mark("{seat} draws a tile though nothing may be drawn")),
-        Template(mark("a tile is drawn though nothing may be drawn")),
+        Template("{seat} draws {draw}, but this game has no drawing", {"most": 0}),
+        "{seat} draws {draw}, but nothing may be drawn now",
+        "{seat} draws a tile though nothing may be drawn",
+        "a tile is drawn though nothing may be drawn",
     ),
     "drew-too-many": (
-        Template(mark("{seat} draws {draw} after the last draw allowed in a turn")),
-        Template(mark("{seat} draws more tiles than allowed in a turn")),
-        Template(mark("more tiles are drawn than allowed in a turn")),
+        "{seat} draws {draw} after the last draw allowed in a turn",
+        "{seat} draws more tiles than allowed in a turn",
+        "more tiles are drawn than allowed in a turn",
     ),
     "drew-out-of-order": (
-        Template(mark("{seat} draws {draw} where {next} is next")),
-        Template(mark("{seat} draws a tile that is not next in the boneyard")),
-        Template(mark("a tile is drawn that is not next in the boneyard")),
+        "{seat} draws {draw} where {next} is next",
+        "{seat} draws a tile that is not next in the boneyard",
+        "a tile is drawn that is not next in the boneyard",
     ),
     "round-over": (
-        Template(mark("{seat} acts though the round is over: a player went out"), {"ended": "out"}),
-        Template(mark("{seat} acts though the round is over: it is blocked"), {"ended": "blocked"}),
+        Template("{seat} acts though the round is over: a player went out", {"ended": "out"}),
+        Template("{seat} acts though the round is over: it is blocked", {"ended": "blocked"}),
         Template(
-            mark("{seat} acts though the round is over: the target is reached"), {"ended": "target"}
+            "{seat} acts though the round is over: the target is reached", {"ended": "target"}
         ),
-        Template(mark("{seat} acts though the round is over: its deal is void"), {"ended": "void"}),
-        Template(mark("a seat acts though the round is over")),
+        Template("{seat} acts though the round is over: its deal is void", {"ended": "void"}),
+        "a seat acts though the round is over",
     ),
     "round-not-over": (
-        Template(mark("the target is said to be reached, but it is not"), {"said": "target"}),
-        Template(mark("{ending}, but {seat} could lay {could}")),
-        Template(mark("{ending}, but an unseen tile in a hand must fit"), {"duty": "lay-unseen"}),
-        Template(mark("{ending}, but {seat} {duty}")),
-        Template(mark("the round is not over")),
+        Template("the target is said to be reached, but it is not", {"said": "target"}),
+        "{ending}, but {seat} could lay {could}",
+        Template("{ending}, but an unseen tile in a hand must fit", {"duty": "lay-unseen"}),
+        "{ending}, but {seat} {duty}",
+        "the round is not over",
     ),
     "wrong-ending": (
         Template(
-            mark("a player is said to be out, but the round is blocked"),
+            "a player is said to be out, but the round is blocked",
             {"said": "out", "ended": "blocked"},
         ),
         Template(
-            mark("a player is said to be out, but the deal is void"),
-            {"said": "out", "ended": "void"},
+            "a player is said to be out, but the deal is void", {"said": "out", "ended": "void"}
         ),
         Template(
-            mark("the round is said to be blocked, but a player is out"),
+            "the round is said to be blocked, but a player is out",
             {"said": "blocked", "ended": "out"},
         ),
         Template(
-            mark("the round is said to be blocked, but the deal is void"),
+            "the round is said to be blocked, but the deal is void",
             {"said": "blocked", "ended": "void"},
         ),
-        Template(mark("the target is said to be reached, but it is not"), {"said": "target"}),
+        Template("the target is said to be reached, but it is not", {"said": "target"}),
         Template(
-            mark("a player is said to be out, but the target was reached before"),
+            "a player is said to be out, but the target was reached before",
             {"said": "out", "ended": "target"},
         ),
         Template(
-            mark("the round is said to be blocked, but the target was reached before"),
+            "the round is said to be blocked, but the target was reached before",
             {"said": "blocked", "ended": "target"},
         ),
-        Template(mark("the round is said to be broken off, but a player is out"), {"ended": "out"}),
+        Template("the round is said to be broken off, but a player is out", {"ended": "out"}),
         Template(
-            mark("the round is said to be broken off, but the target is reached"),
-            {"ended": "target"},
+            "the round is said to be broken off, but the target is reached", {"ended": "target"}
         ),
-        Template(
-            mark("the round is said to be broken off, but it is blocked"), {"ended": "blocked"}
-        ),
-        Template(
-            mark("the round is said to be broken off, but the deal is void"), {"ended": "void"}
-        ),
-        Template(mark("the round did not end as it is said to")),
+        Template("the round is said to be broken off, but it is blocked", {"ended": "blocked"}),
+        Template("the round is said to be broken off, but the deal is void", {"ended": "void"}),
+        "the round did not end as it is said to",
     ),
     "wrong-tiles-left": (
-        Template(mark("{seat} holds {held}, not {shown}: {elsewhere} lay elsewhere")),
-        Template(mark("{seat} holds {held}, but shows nothing"), {"shown": ()}),
-        Template(mark("{seat} holds nothing, but shows {shown}"), {"held": ()}),
-        Template(mark("{seat} holds {held}, not {shown}")),
-        Template(mark("the tiles shown are not those that are left")),
+        "{seat} holds {held}, not {shown}: {elsewhere} lay elsewhere",
+        Template("{seat} holds {held}, but shows nothing", {"shown": ()}),
+        Template("{seat} holds nothing, but shows {shown}", {"held": ()}),
+        "{seat} holds {held}, not {shown}",
+        "the tiles shown are not those that are left",
     ),
     "wrong-pips-left": (
-        Template(mark("{seat} has {by_tiles} pips left by the tiles, not {noted}")),
-        Template(mark("{seat} has between {least} and {most} pips left by the tiles, not {noted}")),
-        Template(mark("{seat} had {before} pips left by what was noted before, not {noted}")),
-        Template(mark("by the tiles, {noted_for} cannot have the pips left that were noted")),
-        Template(mark("pips left are noted of a round that is not over"), {"running": True}),
-        Template(mark("the pips noted are not those that are left")),
+        "{seat} has {by_tiles} pips left by the tiles, not {noted}",
+        "{seat} has between {least} and {most} pips left by the tiles, not {noted}",
+        "{seat} had {before} pips left by what was noted before, not {noted}",
+        "by the tiles, {noted_for} cannot have the pips left that were noted",
+        Template("pips left are noted of a round that is not over", {"running": True}),
+        "the pips noted are not those that are left",
     ),
     "no-possible-deal": (
-        Template(mark("{seat} passed at move {move} with {pips} open and now lays {tile}")),
-        Template(mark("under every possible deal, one of these was against the rules: {acts}")),
-        Template(mark("with what {seat} shows, a pass, a draw or a lead was against the rules")),
-        Template(mark("no deal is possible in which all kept to the rules")),
+        "{seat} passed at move {move} with {pips} open and now lays {tile}",
+        "under every possible deal, one of these was against the rules: {acts}",
+        "with what {seat} shows, a pass, a draw or a lead was against the rules",
+        "no deal is possible in which all kept to the rules",
     ),
     "false-claim": (
-        Template(mark("{claim}: the record claims {claimed}, the ledger finds {found}")),
-        Template(mark("the record claims what the ledger does not find")),
+        "{claim}: the record claims {claimed}, the ledger finds {found}",
+        "the record claims what the ledger does not find",
     ),
     "unknown-shuffle": (
-        Template(mark("the tiles were shuffled by {algorithm!r}, which is not known here")),
-        Template(mark("the tiles were shuffled in a way that is not known here")),
+        "the tiles were shuffled by {algorithm!r}, which is not known here",
+        "the tiles were shuffled in a way that is not known here",
     ),
     "seed-missing": (
-        Template(
-            mark_plural(
-                "{number} seat committed to a seed, of {seats}",
-                "{number} seats committed to seeds, of {seats}",
-            ),
-            number="commitments",
+        counted(
+            "commitments",
+            "{number} seat committed to a seed, of {seats}",
+            "{number} seats committed to seeds, of {seats}",
         ),
-        Template(
-            mark_plural(
-                "the seed of {number} seat was revealed, of {seats}",
-                "the seeds of {number} seats were revealed, of {seats}",
-            ),
-            number="seeds",
+        counted(
+            "seeds",
+            "the seed of {number} seat was revealed, of {seats}",
+            "the seeds of {number} seats were revealed, of {seats}",
         ),
-        Template(mark("the seed of {seat} was not revealed")),
-        Template(mark("the seed of the program was not revealed"), {"revealed": False}),
-        Template(mark("the seeds of the deal were not revealed, though the round is over")),
+        "the seed of {seat} was not revealed",
+        Template("the seed of the program was not revealed", {"revealed": False}),
+        "the seeds of the deal were not revealed, though the round is over",
     ),
     "seed-too-short": (
-        Template(mark("the seed of {seat} has {bits} bits: it needs at least 256")),
-        Template(mark("the seed of the program has {bits} bits: it needs at least 256")),
-        Template(mark("a seed has fewer than 256 bits")),
+        "the seed of {seat} has {bits} bits: it needs at least 256",
+        "the seed of the program has {bits} bits: it needs at least 256",
+        "a seed has fewer than 256 bits",
     ),
     "seed-not-committed": (
-        Template(mark("the seed of {seat} is not the one committed to before the deal")),
-        Template(mark("the seed of the program is not the one committed to before the deal")),
+        "the seed of {seat} is not the one committed to before the deal",
+        "the seed of the program is not the one committed to before the deal",
     ),
     "seed-used-twice": (
-        Template(mark("the seed of {seat} was used before: each deal needs its own")),
-        Template(mark("the seed of the program was used before: each deal needs its own")),
+        "the seed of {seat} was used before: each deal needs its own",
+        "the seed of the program was used before: each deal needs its own",
     ),
     "shuffled-otherwise": (
-        Template(mark("the hand of {seat} is not the one that the seeds give")),
-        Template(mark("the boneyard is not the one that the seeds give"), {"part": "boneyard"}),
-        Template(mark("the tile turned up is not the one that the seeds give"), {"part": "hub"}),
-        Template(mark("{leader} is to lead, but by the seeds {lot} leads")),
-        Template(mark("the deal is not the one that the seeds give")),
+        "the hand of {seat} is not the one that the seeds give",
+        Template("the boneyard is not the one that the seeds give", {"part": "boneyard"}),
+        Template("the tile turned up is not the one that the seeds give", {"part": "hub"}),
+        "{leader} is to lead, but by the seeds {lot} leads",
+        "the deal is not the one that the seeds give",
     ),
     # Refusals at the table.
-    "game-is-over": (Template(mark("the game is over")),),
-    "played-out": (Template(mark("one round is a game here, and it was played")),),
-    "no-round": (Template(mark("no round has been dealt")),),
-    "no-round-running": (Template(mark("no round is being played")),),
-    "round-void-by-ruling": (Template(mark("the round is void by a ruling")),),
-    "nothing-laid": (Template(mark("nothing lies on the table yet")),),
-    "round-running": (Template(mark("tiles are shown when the round is over")),),
-    "round-before-running": (Template(mark("the round before is not over")),),
-    "leader-needed": (Template(mark("{expected} may lead: say who does")),),
-    "may-not-lead": (Template(mark("{leader} may not lead this round")),),
-    "nothing-done": (Template(mark("nothing has been done that could be taken back")),),
-    "deal-disputed": (Template(mark("dispute {dispute} is about round {round}: amend the game")),),
-    "only-reported": (Template(mark("only the result of this round is known")),),
-    "turns-first": (
-        Template(mark("{seat} acts, but it is the turn of {turn}: type {turns_first} first")),
-    ),
+    "game-is-over": "the game is over",
+    "played-out": "one round is a game here, and it was played",
+    "no-round": "no round has been dealt",
+    "no-round-running": "no round is being played",
+    "round-void-by-ruling": "the round is void by a ruling",
+    "nothing-laid": "nothing lies on the table yet",
+    "round-running": "tiles are shown when the round is over",
+    "round-before-running": "the round before is not over",
+    "leader-needed": "{expected} may lead: say who does",
+    "may-not-lead": "{leader} may not lead this round",
+    "nothing-done": "nothing has been done that could be taken back",
+    "deal-disputed": "dispute {dispute} is about round {round}: amend the game",
+    "only-reported": "only the result of this round is known",
+    "turns-first": "{seat} acts, but it is the turn of {turn}: type {turns_first} first",
     # Refusals at the arbiter's desk.
     "unknown-dispute": (
-        Template(mark("there is no dispute {dispute}: the game has none"), {"disputes": 0}),
-        Template(
-            mark_plural(
-                "there is no dispute {dispute}: there is only 1",
-                "there is no dispute {dispute}: the disputes are 1 to {number}",
-            ),
-            number="disputes",
+        Template("there is no dispute {dispute}: the game has none", {"disputes": 0}),
+        counted(
+            "disputes",
+            "there is no dispute {dispute}: there is only 1",
+            "there is no dispute {dispute}: the disputes are 1 to {number}",
         ),
     ),
     "unknown-round": (
-        Template(mark("there is no round {round}: the game has none"), {"rounds": 0}),
-        Template(
-            mark_plural(
-                "there is no round {round}: there is only 1",
-                "there is no round {round}: the rounds are 1 to {number}",
-            ),
-            number="rounds",
+        Template("there is no round {round}: the game has none", {"rounds": 0}),
+        counted(
+            "rounds",
+            "there is no round {round}: there is only 1",
+            "there is no round {round}: the rounds are 1 to {number}",
         ),
     ),
     "unknown-move": (
-        Template(mark("there is no move {move} in round {round}: it has none"), {"moves": 0}),
-        Template(
-            mark_plural(
-                "there is no move {move} in round {round}: there is only 1",
-                "there is no move {move} in round {round}: the moves are 1 to {number}",
-            ),
-            number="moves",
+        Template("there is no move {move} in round {round}: it has none", {"moves": 0}),
+        counted(
+            "moves",
+            "there is no move {move} in round {round}: there is only 1",
+            "there is no move {move} in round {round}: the moves are 1 to {number}",
         ),
     ),
-    "move-without-round": (Template(mark("give the round of move {move}, too")),),
+    "move-without-round": "give the round of move {move}, too",
     "empty-text": (
-        Template(mark("the claim is empty"), {"what": "claim"}),
-        Template(mark("the answer is empty"), {"what": "answer"}),
-        Template(mark("the reason for the appeal is empty"), {"what": "appeal"}),
+        Template("the claim is empty", {"what": "claim"}),
+        Template("the answer is empty", {"what": "answer"}),
+        Template("the reason for the appeal is empty", {"what": "appeal"}),
     ),
-    "ruled-on": (
-        Template(mark("dispute {dispute} has been ruled on: only an appeal opens it again")),
-    ),
-    "ruled-on-finally": (
-        Template(mark("dispute {dispute} has been ruled on again: that is final")),
-    ),
-    "answered-too-late": (
-        Template(mark("dispute {dispute} has been ruled on: it can no longer be answered")),
-    ),
-    "under-appeal": (Template(mark("the ruling on dispute {dispute} is under appeal already")),),
-    "not-ruled-on": (Template(mark("dispute {dispute} has not been ruled on yet")),),
+    "ruled-on": "dispute {dispute} has been ruled on: only an appeal opens it again",
+    "ruled-on-finally": "dispute {dispute} has been ruled on again: that is final",
+    "answered-too-late": "dispute {dispute} has been ruled on: it can no longer be answered",
+    "under-appeal": "the ruling on dispute {dispute} is under appeal already",
+    "not-ruled-on": "dispute {dispute} has not been ruled on yet",
     "ruled-on-by-party": (
-        Template(
-            mark(
-                "{seat} plays in this game and cannot rule on it: an arbiter has to; the table "
-                "itself can if the club file says that there is none (arbiters = [])"
-            )
-        ),
+        "{seat} plays in this game and cannot rule on it: an arbiter has to; the table "
+        "itself can if the club file says that there is none (arbiters = [])"
     ),
-    "claim-withdrawn": (Template(mark("dispute {dispute} was withdrawn: no step can follow")),),
-    "withdrawn-too-late": (
-        Template(mark("dispute {dispute} has been ruled on: there is nothing to withdraw")),
-    ),
+    "claim-withdrawn": "dispute {dispute} was withdrawn: no step can follow",
+    "withdrawn-too-late": "dispute {dispute} has been ruled on: there is nothing to withdraw",
     "withdrawn-by-another": (
+        Template("only the person who opened dispute {dispute} can withdraw it", {"what": "claim"}),
         Template(
-            mark("only the person who opened dispute {dispute} can withdraw it"), {"what": "claim"}
-        ),
-        Template(
-            mark("only the person who appealed in dispute {dispute} can withdraw the appeal"),
+            "only the person who appealed in dispute {dispute} can withdraw the appeal",
             {"what": "appeal"},
         ),
     ),
-    "no-remedy": (
-        Template(mark("a ruling orders at least one remedy: uphold the round if nothing changes")),
-    ),
-    "void-game-and-more": (
-        Template(mark("a void game counts for nothing: nothing else can be ordered beside it")),
-    ),
+    "no-remedy": "a ruling orders at least one remedy: uphold the round if nothing changes",
+    "void-game-and-more": "a void game counts for nothing: nothing else can be ordered beside it",
     "ruled-twice": (
-        Template(mark("the ruling decides more than once what becomes of round {round}: {kinds}")),
+        "the ruling decides more than once what becomes of round {round}: {kinds}",
         Template(
-            mark("the ruling names the blocker of round {round} more than once"),
+            "the ruling names the blocker of round {round} more than once",
             {"remedy": "name-blocker"},
         ),
         Template(
-            mark("the ruling gives the pips left in round {round} more than once"),
+            "the ruling gives the pips left in round {round} more than once",
             {"remedy": "count-pips"},
         ),
         Template(
-            mark("the ruling gives the points of round {round} more than once"),
+            "the ruling gives the points of round {round} more than once",
             {"remedy": "correct-points"},
         ),
     ),
-    "void-deal": (
-        Template(mark("the deal of round {round} was void: there is nothing to rule on")),
-    ),
-    "upheld-while-running": (
-        Template(mark("round {round} is not over: it can be upheld afterwards")),
-    ),
+    "void-deal": "the deal of round {round} was void: there is nothing to rule on",
+    "upheld-while-running": "round {round} is not over: it can be upheld afterwards",
     "charged-to-void-round": (
-        Template(
-            mark("round {round} is void and counts for nothing: nothing can be charged to it")
-        ),
+        "round {round} is void and counts for nothing: nothing can be charged to it"
     ),
-    "round-without-end": (
-        Template(mark("round {round} did not come to an end: there is nothing to count in it")),
-    ),
+    "round-without-end": "round {round} did not come to an end: there is nothing to count in it",
     "round-irregular": (
-        Template(
-            mark("round {round} was not played by the rules and does not count: uphold it, too")
-        ),
+        "round {round} was not played by the rules and does not count: uphold it, too"
     ),
-    "round-with-unseen-tiles": (
-        Template(mark("round {round} ended with unseen tiles: count the pips left, too")),
-    ),
-    "round-not-blocked": (
-        Template(mark("round {round} did not block: no one is answerable for it")),
-    ),
-    "assistant-without-blocker": (
-        Template(mark("{seat} is named as assistant, but no one as blocker")),
-    ),
-    "assistant-is-blocker": (Template(mark("{seat} cannot have assisted themselves")),),
-    "pips-of-other-seats": (
-        Template(mark("expected the pips of each of {seats} seats, not of {given}")),
-    ),
-    "pips-known": (
-        Template(mark("every tile left in round {round} is known: no pips have to be counted")),
-    ),
-    "pips-differ": (
-        Template(
-            mark("{seat} is known to have had {seen} pips left in round {round}, not {given}")
-        ),
-    ),
+    "round-with-unseen-tiles": "round {round} ended with unseen tiles: count the pips left, too",
+    "round-not-blocked": "round {round} did not block: no one is answerable for it",
+    "assistant-without-blocker": "{seat} is named as assistant, but no one as blocker",
+    "assistant-is-blocker": "{seat} cannot have assisted themselves",
+    "pips-of-other-seats": "expected the pips of each of {seats} seats, not of {given}",
+    "pips-known": "every tile left in round {round} is known: no pips have to be counted",
+    "pips-differ": "{seat} is known to have had {seen} pips left in round {round}, not {given}",
     "fewer-pips-than-seen": (
-        Template(mark("{seat} was seen to have {seen} pips left in round {round}, not {given}")),
+        "{seat} was seen to have {seen} pips left in round {round}, not {given}"
     ),
     "more-pips-than-possible": (
-        Template(
-            mark(
-                "the tiles that can be in the hands have {most} pips in all: {given} cannot be left"
-            )
-        ),
+        "the tiles that can be in the hands have {most} pips in all: {given} cannot be left"
     ),
-    "no-points-to-correct": (Template(mark("the game has no points: none can be corrected")),),
-    "points-of-other-sides": (
-        Template(mark("{given} points for {count} sides: each side needs one figure")),
-    ),
-    "no-points-to-penalize": (
-        Template(mark("the game has no points: a penalty cannot take or give any")),
-    ),
-    "no-money-to-pay": (
-        Template(mark("the game is not played for money: a penalty cannot be paid in pips")),
-    ),
+    "no-points-to-correct": "the game has no points: none can be corrected",
+    "points-of-other-sides": "{given} points for {count} sides: each side needs one figure",
+    "no-points-to-penalize": "the game has no points: a penalty cannot take or give any",
+    "no-money-to-pay": "the game is not played for money: a penalty cannot be paid in pips",
     "penalties-too-high": (
-        Template(
-            mark("the penalties of a game may cost {most} pips in all; these would cost {given}")
-        ),
+        "the penalties of a game may cost {most} pips in all; these would cost {given}"
     ),
-    "unknown-seat": (Template(mark("there is no seat {no_seat}: the seats are 0 to {last}")),),
+    "unknown-seat": "there is no seat {no_seat}: the seats are 0 to {last}",
 }
 """By code; the first that fits is used."""
 
-_ACTS: Mapping[str, tuple[Template, ...]] = {
-    "could-play": (Template(mark("{deed} on {pips} (move {move})")),),
-    "wrong-lead-tile": (Template(mark("{seat} leads {tile} (move {move})")),),
+_ACTS: Templates = {
+    "could-play": "{deed} on {pips} (move {move})",
+    "wrong-lead-tile": "{seat} leads {tile} (move {move})",
     "round-not-over": (
-        Template(mark("a player is out"), {"said": "out"}),
-        Template(mark("the round is blocked"), {"said": "blocked"}),
-        Template(mark("the target is reached"), {"said": "target"}),
-        Template(mark("the round is broken off")),
+        Template("a player is out", {"said": "out"}),
+        Template("the round is blocked", {"said": "blocked"}),
+        Template("the target is reached", {"said": "target"}),
+        "the round is broken off",
     ),
 }
 """By the code of a possible fault, the act."""
@@ -654,8 +538,8 @@ def player(seat: int, names: Names) -> str:
     return names[seat] if 0 <= seat < len(names) else text("seat {seat}", seat=seat)
 
 
-def _sentence(templates: tuple[Template, ...], params: Params, names: Names) -> str:
-    return filled(templates, params, shown(params, names))
+def _sentence(wording: Wording, params: Params, names: Names) -> str:
+    return filled(wording, params, shown(params, names))
 
 
 def shown(params: Params, names: Names) -> dict[str, object]:

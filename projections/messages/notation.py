@@ -17,149 +17,144 @@ Params: TypeAlias = Mapping[str, Any]
 
 TEMPLATES: Templates = {
     # {found} is a quoted text, or the end of the line.
-    "expected-act": mark("expected a tile such as '6-4' or 'pass', not {found}"),
-    "expected-act-or-hand": mark(
+    "expected-act": "expected a tile such as '6-4' or 'pass', not {found}",
+    "expected-act-or-hand": (
         "expected a tile such as '6-4' or 'pass', or ':' and the tiles dealt to {player}, "
         "not {found}"
     ),
-    "expected-cell": mark("expected a tile such as '6-4', 'pass' or '.', not {found}"),
-    "expected-cell-or-line": mark(
+    "expected-cell": "expected a tile such as '6-4', 'pass' or '.', not {found}",
+    "expected-cell-or-line": (
         "expected a tile such as '6-4', 'pass' or '.', or a line such as 'Ended: out', "
         "or '#' before a remark, not {found}"
     ),
-    "expected-commas-between-names": mark(
+    "expected-commas-between-names": (
         "expected commas between the names (or one name, in quotation marks), not {found}"
     ),
-    "expected-each-player-once": mark("expected each player once, not {found}"),
-    "expected-end": mark("expected 'left', 'right' or the pips that the end shows, not {found}"),
-    "expected-end-of-cell": mark("expected the end of the cell, not {found}"),
-    "expected-game": mark("expected 'Game:' and the id of the game, not {found}"),
-    "expected-header": mark("expected {fields} or 'Round', not {found}"),
-    "expected-heading-or-cell": mark(
+    "expected-each-player-once": "expected each player once, not {found}",
+    "expected-end": "expected 'left', 'right' or the pips that the end shows, not {found}",
+    "expected-end-of-cell": "expected the end of the cell, not {found}",
+    "expected-game": "expected 'Game:' and the id of the game, not {found}",
+    "expected-header": "expected {fields} or 'Round', not {found}",
+    "expected-heading-or-cell": (
         "expected the players ({players}), or a tile such as '6-4', 'pass' or '.', not {found}"
     ),
-    "expected-heading-or-hand": mark(
+    "expected-heading-or-hand": (
         "expected the players ({players}), or '{first}: 6-4 5-5', not {found}"
     ),
-    "expected-how-often": mark("expected how often, such as 'undo 3', not {found}"),
-    "expected-list-or-hands": mark(
+    "expected-how-often": "expected how often, such as 'undo 3', not {found}",
+    "expected-list-or-hands": (
         "expected a list in JSON, or a line such as 'Hand NAME: 6-4 5-5' for each, not {found}"
     ),
-    "expected-moment": mark("expected a time such as '2026-01-31T20:15:00Z', not {found}"),
-    "expected-name": mark("expected a player's name, not {found}"),
-    "expected-round-after-result": mark(
+    "expected-moment": "expected a time such as '2026-01-31T20:15:00Z', not {found}",
+    "expected-name": "expected a player's name, not {found}",
+    "expected-round-after-result": (
         "expected 'Round', 'Claims:' or 'Game:' after a result, not {found}"
     ),
-    "expected-next-round": mark("expected 'Round' or 'Game:' after 'Ended:', not {found}"),
-    "expected-no-more-cells": mark("expected no more cells than players, not {found}"),
-    "expected-one-of": mark("expected {words}, not {found}"),
-    "expected-player": mark("expected a player ({players}), not {found}"),
-    "expected-player-or-act": mark(
+    "expected-next-round": "expected 'Round' or 'Game:' after 'Ended:', not {found}",
+    "expected-no-more-cells": "expected no more cells than players, not {found}",
+    "expected-one-of": "expected {words}, not {found}",
+    "expected-player": "expected a player ({players}), not {found}",
+    "expected-player-or-act": (
         "expected a player ({players}), a tile such as '6-4' or 'pass', not {found}"
     ),
-    "expected-player-or-line": mark(
+    "expected-player-or-line": (
         "expected a player ({players}), or a line such as 'Hand {first}: 6-4 5-5' or 'Table' "
         "('#' begins a remark), not {found}"
     ),
-    "expected-round-number": mark("expected the number {number} or nothing, not {found}"),
-    "expected-row-number": mark("expected the number of the row, {number}, not {found}"),
-    "expected-end-of-result": mark(
+    "expected-round-number": "expected the number {number} or nothing, not {found}",
+    "expected-row-number": "expected the number of the row, {number}, not {found}",
+    "expected-end-of-result": (
         "expected 'out', 'blocked' or 'left' and the pips of each hand, or nothing, not {found}"
     ),
-    "expected-wild": mark("expected the pip that the wild half stands for, not {found}"),
-    "expected-half": mark("expected the half of the tile that stays open, not {found}"),
-    "expected-points": mark("expected points, not {found}"),
-    "expected-pips": mark("expected the number of pips left, not {found}"),
-    "expected-pips-of-all": mark(
-        "expected the pips of every player, or of every side, not {found}"
-    ),
-    "expected-points-of-all": mark(
+    "expected-wild": "expected the pip that the wild half stands for, not {found}",
+    "expected-half": "expected the half of the tile that stays open, not {found}",
+    "expected-points": "expected points, not {found}",
+    "expected-pips": "expected the number of pips left, not {found}",
+    "expected-pips-of-all": "expected the pips of every player, or of every side, not {found}",
+    "expected-points-of-all": (
         "expected the points of every side: the fewest win, and only one may be left out, "
         "not {found}"
     ),
-    "expected-side": mark("expected the letter of a side, not {found}"),
-    "points-or-tile": mark("a tile, or points? Deal the round first, or type: round {line}"),
-    "side-given-twice": mark("this side is named twice"),
-    "expected-seat": mark("expected a seat of this game, not {found}"),
-    "expected-setting": mark(
+    "expected-side": "expected the letter of a side, not {found}",
+    "points-or-tile": "a tile, or points? Deal the round first, or type: round {line}",
+    "side-given-twice": "this side is named twice",
+    "expected-seat": "expected a seat of this game, not {found}",
+    "expected-setting": (
         "expected a field of the rules and its value, such as 'score.target 50', not {found}"
     ),
-    "expected-stake": mark("expected a stake such as 'EUR 5 minor units a pip', not {found}"),
-    "expected-text": mark("expected a text, not {found}"),
-    "expected-train": mark(
-        "expected whose train it is ({players}), or its number, from 1, not {found}"
-    ),
-    "expected-tile": mark("expected a tile such as '6-4', not {found}"),
-    "expected-tile-or-pips": mark(
+    "expected-stake": "expected a stake such as 'EUR 5 minor units a pip', not {found}",
+    "expected-text": "expected a text, not {found}",
+    "expected-train": "expected whose train it is ({players}), or its number, from 1, not {found}",
+    "expected-tile": "expected a tile such as '6-4', not {found}",
+    "expected-tile-or-pips": (
         "expected a tile such as '6-4', or the number of pips left, not {found}"
     ),
-    "expected-tile-or-unseen": mark("expected a tile such as '6-4' or '?', not {found}"),
-    "expected-time": mark(
+    "expected-tile-or-unseen": "expected a tile such as '6-4' or '?', not {found}",
+    "expected-time": (
         "expected a time such as '20:15' (after a whole one) or '2026-01-31T20:15:00Z', not {found}"
     ),
-    "expected-time-of-line": mark(
+    "expected-time-of-line": (
         "expected a time such as '20:15' or '2026-01-31T20:15:00Z', not {found}"
     ),
-    "expected-undealt-tiles": mark(
+    "expected-undealt-tiles": (
         "expected tiles that are not yet dealt, not {found}: the moves begin below 'Table'"
     ),
     "expected-json": (
-        Template(mark("expected an object in JSON, not {found}"), {"kind": "object"}),
-        Template(mark("expected a list in JSON, not {found}")),
+        Template("expected an object in JSON, not {found}", {"kind": "object"}),
+        "expected a list in JSON, not {found}",
     ),
     # Other mistakes.
-    "ambiguous-name": mark("{name!r} may be more than one player: write {seats}"),
-    "bar-begins-row": mark(
+    "ambiguous-name": "{name!r} may be more than one player: write {seats}",
+    "bar-begins-row": (
         "the row begins with a bar, and the heading does not: "
         "put '.' in each cell where nothing was done"
     ),
     "broken-json": (
         Template(
-            mark('this is not a text in quotation marks, such as "Ana \\"Ace\\" Lee"'),
-            {"kind": "text"},
+            'this is not a text in quotation marks, such as "Ana \\"Ace\\" Lee"', {"kind": "text"}
         ),
-        Template(mark("this is not an object in JSON"), {"kind": "object"}),
-        Template(mark("this is not a list in JSON")),
+        Template("this is not an object in JSON", {"kind": "object"}),
+        "this is not a list in JSON",
     ),
-    "columns-out-of-order": mark(
+    "columns-out-of-order": (
         "the columns must stand in the order of play, which 'Players:' gives: {players}"
     ),
-    "game-too-long": mark("a game is longer than {limit} bytes"),
-    "given-for-all-seats": mark("line {first} gives this for every seat"),
-    "given-line-by-line": mark("'{field}:' repeats what lines before it give"),
-    "given-twice": mark("'{field}' is given twice, first on line {first}"),
-    "hand-given-twice": mark("the hand of {player} is given twice"),
-    "hand-or-move": mark("expected 'Hand {player}:' for a hand, or no colon for a move"),
-    "impossible-json": mark("JSON cannot hold this"),
-    "left-hand-or-move": mark(
+    "game-too-long": "a game is longer than {limit} bytes",
+    "given-for-all-seats": "line {first} gives this for every seat",
+    "given-line-by-line": "'{field}:' repeats what lines before it give",
+    "given-twice": "'{field}' is given twice, first on line {first}",
+    "hand-given-twice": "the hand of {player} is given twice",
+    "hand-or-move": "expected 'Hand {player}:' for a hand, or no colon for a move",
+    "impossible-json": "JSON cannot hold this",
+    "left-hand-or-move": (
         "expected 'Left {player}:' for tiles left at the end, 'Hand {player}:' for tiles dealt, "
         "or no colon for a move"
     ),
-    "nul": mark("NUL cannot be part of a text"),
-    "no-players": mark(
+    "nul": "NUL cannot be part of a text",
+    "no-players": (
         "the game that begins on line {begun} has no 'Players:': type a line such as "
         "'Players: Ana, Ben', in the order of play"
     ),
-    "no-rules": mark(
+    "no-rules": (
         "the game that begins on line {begun} has no 'Rules:': type a line such as "
         "'Rules: block-lot@1' (`domino rules` lists them)"
     ),
-    "not-utf-8": mark("not UTF-8"),
-    "players-come-first": mark("'Players:' must come before '{field}:'"),
-    "row-out-of-order": mark(
+    "not-utf-8": "not UTF-8",
+    "players-come-first": "'Players:' must come before '{field}:'",
+    "row-out-of-order": (
         "expected row {due}, not row {number}: no row may be missing or be given twice"
     ),
-    "short-row": mark(
+    "short-row": (
         "row {row}, on line {row_line}, has fewer cells than players: "
         "put '.' in each cell where nothing was done (only the last row may end early)"
     ),
-    "side-or-player": mark("{letter!r} may be a side or a player: write {ways}"),
-    "too-late-for-field": mark("'{field}:' belongs before the first round"),
-    "too-many-moves": mark("more than {limit} moves in one round"),
-    "unclear-columns": mark(
+    "side-or-player": "{letter!r} may be a side or a player: write {ways}",
+    "too-late-for-field": "'{field}:' belongs before the first round",
+    "too-many-moves": "more than {limit} moves in one round",
+    "unclear-columns": (
         "it is not clear whose cells these are: put '.' in each cell where nothing was done"
     ),
-    "wrong-round": mark("expected Round {number} here, not Round {said}"),
+    "wrong-round": "expected Round {number} here, not Round {said}",
 }
 """By code."""
 

@@ -1,9 +1,16 @@
-"""Names of rule sets; titles and sources of the published ones."""
+"""Names of rule sets, titles and sources of the published ones, and which games count by which."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from domain.rules.catalogue import ROWS
+from domain.rules.counting import ALL, SAME_PLAY, CountedBy, Difference
 from domain.rules.rule_set import AGREED
 
-from . import text
+from . import all_of, mark, plural, text
+
+if TYPE_CHECKING:
+    from ..tables.kept_games import Kept
 
 PUBLISHED_WORDS = frozenset(row[words] for row in ROWS.values() for words in ("title", "source"))
 """Titles and sources of published rule sets: templates, as they stand in the catalogue."""
@@ -21,3 +28,64 @@ def rules_text(id: str) -> str:
 def published_text(words: str) -> str:
     """The title or source of a rule set; those of the book's own are not translated."""
     return text(words) if words in PUBLISHED_WORDS else words
+
+
+_DIFFERENCES: Mapping[Difference, str] = {
+    "layout": mark("the layout"),
+    "matching": mark("which halves may touch"),
+    "highest_pip": mark("the set of tiles"),
+    "wild_tiles": mark("wild tiles"),
+    "partners": mark("partners"),
+    "cannot_play": mark("what a seat does that cannot play"),
+    "turn": mark("what a turn is"),
+    "players": mark("the number of players"),
+}
+
+
+def differences_text(differs: Sequence[Difference]) -> str:
+    """What differs: `partners and the number of players`."""
+    return all_of([text(_DIFFERENCES[difference]) for difference in differs])
+
+
+def counted_by_text(each: CountedBy) -> str:
+    """Which games count by these rules."""
+    rules, played = each.rules.id, each.played
+    if played == SAME_PLAY:
+        return text("games of the same play count by {rules}, since the last rebuild", rules=rules)
+    if played == ALL:
+        return text("all games played alike count by {rules}, since the last rebuild", rules=rules)
+    return text(
+        "games of {played} count by {rules}, since the last rebuild", played=played, rules=rules
+    )
+
+
+def counts_by_text(rules: str, own: str) -> str:
+    """One game counts by other rules than its own, which are shown here."""
+    return text(
+        "Under {own}, as it was played; in statistics and money this game counts by {rules}.",
+        own=own,
+        rules=rules,
+    )
+
+
+def kept_text(each: "Kept") -> str:
+    """Which games keep their rules, and why."""
+    named = ", ".join(each.records)
+    if each.games > len(each.records):
+        named = text("{records}, ...", records=named)
+    if not each.differs:
+        return plural(
+            "{number} game of {rules} keeps its rules, none are named for it: {named}",
+            "{number} games of {rules} keep their rules, none are named for them: {named}",
+            each.games,
+            rules=each.rules,
+            named=named,
+        )
+    return plural(
+        "{number} game of {rules} keeps its rules, since these differ in {what}: {named}",
+        "{number} games of {rules} keep their rules, since these differ in {what}: {named}",
+        each.games,
+        rules=each.rules,
+        what=differences_text(each.differs),
+        named=named,
+    )

@@ -324,8 +324,7 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "table: the hub. It is the highest double in the first round, then the next lower one."
         ),
         "play.hand": mark_plural(
-            "Each player is dealt {number} tile.",
-            "Each player is dealt {number} tiles.",
+            "Each player is dealt {number} tile.", "Each player is dealt {number} tiles."
         ),
         "play.turned_up": mark(
             "One of the tiles that are left is turned up. It is the first on the table, and nobody"
@@ -593,8 +592,7 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         ),
         "score.points_per=five": mark("All points are divided by five."),
         "play.double_blank": mark_plural(
-            "0-0 left in hand counts {number} pip.",
-            "0-0 left in hand counts {number} pips.",
+            "0-0 left in hand counts {number} pip.", "0-0 left in hand counts {number} pips."
         ),
         "play.blank": mark_plural(
             "A blank half left in hand counts {number} pip.",
@@ -609,8 +607,7 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         "one-round": mark("One round is a game: its winner wins the game."),
         "score.target": mark("The game ends when a side has {target} points."),
         "score.rounds": mark_plural(
-            "The game ends after {number} round.",
-            "The game ends after {number} rounds.",
+            "The game ends after {number} round.", "The game ends after {number} rounds."
         ),
         "score.winners=highest": mark("The side with most points wins."),
         "score.winners=all-past-target": mark("All sides that have so many points then win."),
@@ -656,8 +653,6 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         "payout.tied_blocker=loses": mark("A blocker who shares the fewest pips has not won."),
         "payout.tied_blocker=wins": mark("A blocker who shares the fewest pips has won."),
     },
-    "penalties": {
-        "penalties": _penalties,
-    },
+    "penalties": {"penalties": _penalties},
 }
 """By field and value, or by field: what is said, in order. A value without a row says nothing."""

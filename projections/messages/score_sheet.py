@@ -24,12 +24,12 @@ from ..results.abandonment import Abandonment
 from ..results.disputes import history_json
 from ..verification.sheet_code import code_of
 from . import all_of, mark, text
-from .amendments import amendment_text
-from .counting import counts_by_text
 from .faults import Names, fault_text, irregularity_text
 from .remedies import ruling_text
+from .rule_names import counts_by_text
 from .states import abandonment_text
 from .states import ending_text as ended_text
+from .times import amendment_text
 
 Json = dict[str, Any]
 

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from domain.house.events import KeyRole
+from domain.house import KeyRole
 from ledger.registry.keys import KeyState
 
 from ..verification.signatures import SignedEntry
 from . import mark, text
+from .templates import Template, Templates, filled
 from .times import moment
 
 _ROLES: Mapping[KeyRole, str] = {
@@ -53,48 +54,31 @@ def signed_entry_text(signed: SignedEntry) -> str:
 
 def signature_text(signed: SignedEntry) -> str:
     """By whom, with which key, and how the signature stands."""
-    return text(
-        _template(signed),
-        key=signed.key,
-        player=signed.player,
-        until=None if signed.until is None else moment(signed.until),
-        reason=signed.reason,
-    )
+    params = signed._asdict()
+    until = {"until": None if signed.until is None else moment(signed.until)}
+    return filled(_STANDINGS[signed.standing], params, params | until)
 
 
-def _template(signed: SignedEntry) -> str:
-    match signed.standing:
-        case "not-authorized":
-            return mark("signed with {key}, which has no authority for it")
-        case "too-early":
-            return mark("signed with {key}, which was not registered yet")
-        case "too-late" if signed.state == "revoked":
-            return mark("signed with {key}, which had been revoked before, {until}: {reason}")
-        case "too-late":
-            return mark("signed with {key}, which had been replaced before, {until}")
-        case "unsigned":
-            return mark("not signed, though {player} had the key {key}")
-        case "holds":
-            return _HELD[signed.state, signed.player is not None]
-        case _:
-            assert_never(signed.standing)
-
-
-_HELD: Mapping[tuple[KeyState, bool], str] = {
-    ("in force", True): mark("signed by {player} with {key}; the signature holds"),
-    ("in force", False): mark("signed with {key}; the signature holds"),
-    ("replaced", True): mark(
-        "signed by {player} with {key}; the signature holds; the key was replaced later, {until}"
+_STANDINGS: Templates = {
+    "not-authorized": "signed with {key}, which has no authority for it",
+    "too-early": "signed with {key}, which was not registered yet",
+    "too-late": (
+        Template(
+            "signed with {key}, which had been revoked before, {until}: {reason}",
+            {"state": "revoked"},
+        ),
+        "signed with {key}, which had been replaced before, {until}",
     ),
-    ("replaced", False): mark(
-        "signed with {key}; the signature holds; the key was replaced later, {until}"
-    ),
-    ("revoked", True): mark(
-        "signed by {player} with {key}; the signature holds; "
-        "the key was revoked later, {until}: {reason}"
-    ),
-    ("revoked", False): mark(
-        "signed with {key}; the signature holds; the key was revoked later, {until}: {reason}"
+    "unsigned": "not signed, though {player} had the key {key}",
+    "holds": (
+        Template("signed by {player} with {key}; the signature holds", {"state": "in force"}),
+        Template("signed with {key}; the signature holds", {"state": "in force"}),
+        (
+            "signed by {player} with {key}; the signature holds; "
+            "the key was revoked later, {until}: {reason}"
+        ),
+        "signed with {key}; the signature holds; the key was revoked later, {until}: {reason}",
+        "signed by {player} with {key}; the signature holds; the key was replaced later, {until}",
+        "signed with {key}; the signature holds; the key was replaced later, {until}",
     ),
 }
-"""By the state of the key now, and whether it belongs to a person."""

@@ -1,10 +1,18 @@
-"""Words for the state of a game, and for how it was left."""
+"""Words for the state of a game, how it was left, how a round ended, and what does not count."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from domain.seats import Seat
 
 from ..results.abandonment import Abandonment
 from ..results.game_state import State
-from . import mark, text
+from . import mark, plural, text
+from .templates import Template, Templates, filled
+
+if TYPE_CHECKING:
+    from ..reports.league import Reason
+    from ..tables.left_out import LeftOut, Unheld
 
 _STATES: Mapping[State, str] = {
     "void": mark("void"),
@@ -45,3 +53,62 @@ def abandonment_text(abandonment: Abandonment, names: Sequence[str]) -> str:
     if reason:
         return text("forfeited by {player}: {reason}", player=names[seat], reason=reason)
     return text("forfeited by {player}", player=names[seat])
+
+
+_REASONS: Mapping["Reason", str] = {
+    "void": mark("void"),
+    "abandoned": mark("abandoned"),
+    "forfeited": mark("forfeited"),
+    "waits-for-ruling": mark("waiting for a ruling"),
+    "tiles-not-seen": mark("waiting for tiles that nobody saw"),
+    "in progress": mark("in progress"),
+}
+
+
+def reason_text(reason: "Reason") -> str:
+    """Why a game does not count, in some words."""
+    return text(_REASONS[reason])
+
+
+def uncounted_text(by_reason: Mapping["Reason", int]) -> str:
+    """How many games do not count, by reason: ``2 games left out: void``."""
+    return ", ".join(
+        plural(
+            "{number} game left out: {reason}",
+            "{number} games left out: {reason}",
+            number,
+            reason=reason_text(reason),
+        )
+        for reason, number in sorted(by_reason.items())
+    )
+
+
+_UNHELD: Mapping["Unheld", str] = {
+    "record": mark("{game} is not in the tables: its id is too long, or holds NUL"),
+    "rules": mark("{game} is not in the tables: the id of its rules is too long"),
+    "end": mark("{game} is not in the tables: the name of an end is too long, or holds NUL"),
+    "money": mark("{game} is not in the tables: it moves too much money"),
+}
+
+
+def left_out_text(game: "LeftOut") -> str:
+    """Which game is not in the tables, and why."""
+    return text(_UNHELD[game.unheld], game=game.game)
+
+
+_REPORTED: Templates = {
+    "result": (
+        "only the result is known: {player} is out",
+        Template("only the result is known: somebody is out", {"ended": "out"}),
+        Template("only the result is known: blocked", {"ended": "blocked"}),
+        "only the result is known",
+    )
+}
+
+
+def report_text(
+    ended: Literal["out", "blocked"] | None, out: Seat | None, names: Sequence[str]
+) -> str:
+    """Says that only the result of a round is known, and how it ended; ``names`` by seat."""
+    who = {"player": None if out is None else names[out]}
+    return filled(_REPORTED["result"], {"ended": ended}, who)

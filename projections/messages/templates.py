@@ -4,7 +4,7 @@ A code has one or more templates. The first whose placeholders are all given and
 hold is used.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from string import Formatter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -35,34 +35,49 @@ class Template(NamedTuple):
         return frozenset(named - MADE_OF.keys()).union(*(MADE_OF.get(each, ()) for each in named))
 
 
-Templates: TypeAlias = Mapping[str, str | tuple[Template, ...]]
-"""By code: a sentence, or several, of which the first that fits is used."""
+def counted(number: str, one: str, many: str, where: Mapping[str, object] = NO_PARAMS) -> Template:
+    """A sentence in the form for a number, or for the length of a list."""
+    return Template((one, many), where, number)
 
 
-def template_of(
-    templates: Sequence[Template], params: Params, given: Collection[str] | None = None
-) -> Template:
+Wording: TypeAlias = str | Template | tuple[str | Template, ...]
+"""A sentence, or several, of which the first that fits is used."""
+Templates: TypeAlias = Mapping[str, Wording]
+"""By code. A catalogue is made of all tables of this type, so nothing in them is marked."""
+
+
+def each_of(wording: Wording) -> list[Template]:
+    """The templates in order."""
+    every = (wording,) if isinstance(wording, str | Template) else wording
+    return [Template(each) if isinstance(each, str) else each for each in every]
+
+
+def by(param: str, sentences: Templates) -> Iterator[Template]:
+    """A template for each value of a parameter."""
+    for value, wording in sentences.items():
+        yield from (each._replace(where={param: value}) for each in each_of(wording))
+
+
+def template_of(wording: Wording, params: Params, given: Iterable[str] | None = None) -> Template:
     """The first that fits these parameters; ``given``: the placeholders with a value."""
-    given = params.keys() if given is None else given
+    known = set(params if given is None else given)
     return next(
         each
-        for each in templates
-        if each.placeholders <= set(given)
+        for each in each_of(wording)
+        if each.placeholders <= known
         and all(params.get(name) == value for name, value in each.where.items())
     )
 
 
-def filled(
-    template: str | tuple[Template, ...], params: Mapping[str, Any], values: Mapping[str, Any]
-) -> str:
+def filled(wording: Wording, params: Mapping[str, Any], values: Mapping[str, Any]) -> str:
     """The sentence; ``values`` of placeholders: those that are None choose another template.
 
     Conditions of templates look at the ``params``.
     """
-    if isinstance(template, str):
-        return text(template, **values)
-    known = {name for name, value in values.items() if value is not None}
-    chosen = template_of(template, params, known)
+    if isinstance(wording, str):
+        return text(wording, **values)
+    known = (name for name, value in values.items() if value is not None)
+    chosen = template_of(wording, params, known)
     if isinstance(chosen.sentence, str):
         return text(chosen.sentence, **values)
     number = params[chosen.number]

@@ -1,8 +1,13 @@
-"""Times as people write them."""
+"""Times as people write them, and the time and reason of an amendment."""
 
-from datetime import datetime
+from datetime import datetime, tzinfo
+from typing import TYPE_CHECKING
 
+from ..days import local_time
 from . import text
+
+if TYPE_CHECKING:
+    from ledger.records.versions import Amendment
 
 
 def moment(time: str) -> str:
@@ -12,3 +17,12 @@ def moment(time: str) -> str:
     if not at.utcoffset():
         return text("{day} {time} UTC", day=day, time=clock[:5])
     return f"{day} {clock[:5]} {clock[5:]}"
+
+
+def amendment_text(amendment: "Amendment", by: str | None, zone: tzinfo | None = None) -> str:
+    """The new version, when it was recorded by the clock of this zone, by whom, and why."""
+    time = moment(local_time(amendment.recorded_at, zone).isoformat())
+    values = {"version": amendment.version, "time": time, "reason": amendment.reason}
+    if by is None:
+        return text("version {version} since {time}: {reason}", **values)
+    return text("version {version} since {time} by {by}: {reason}", by=by, **values)

@@ -224,7 +224,10 @@ def _frames(
             continue
         frame = Frame(number, move if step.recorded else None, "deal", new, view)
         if act is None:
-            yield frame._replace(begins=not _leads(after))
+            leads = not after.front.ends and all(
+                isinstance(each, TileLaid) for each in legal_moves(after)
+            )
+            yield frame._replace(begins=not leads)
             continue
         frame = _acted(frame, seat_view(before, viewer, open=open), before)._replace(scored=scored)
         if known and known.surely_held(act.seat, move) & surely_playable(before, act.seat):
@@ -247,12 +250,6 @@ def _position_before(steps: Iterable[_Step], round: Round) -> Round:
             assert past is not None
             past = past[2]
     return position_at(round, past)
-
-
-def _leads(round: Round) -> bool:
-    """The seat in turn holds the lead of the round."""
-    moves = legal_moves(round)
-    return not round.front.ends and all(isinstance(move, TileLaid) for move in moves)
 
 
 def _acted(frame: Frame, seen: SeatView, before: Round) -> Frame:

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.house.events import PlayerPosting
+from domain.house import PlayerPosting
 from domain.rules.counting import rules_that_count
 from ledger.registry.players import shown_name
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from domain.house.events import CountingChanged
+from domain.house import CountingChanged
 from domain.rules.counting import Counting
 from ledger.errors import Tampered
 from ledger.registry.players import person_if_named

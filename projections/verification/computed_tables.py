@@ -10,7 +10,7 @@ from itertools import takewhile, zip_longest
 from typing import Any, NamedTuple
 
 from domain.block_verdicts import SEARCH_VERSION
-from domain.house.events import MoneyBooked
+from domain.house import MoneyBooked
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.registry.counting import counting

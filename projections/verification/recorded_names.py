@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from domain.house.events import NamesErased, PlayersNamed
+from domain.house import NamesErased, PlayersNamed
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.registry.players import player_id

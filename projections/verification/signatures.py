@@ -14,7 +14,7 @@ from uuid import UUID
 
 from domain.disputes.events import RulingMade
 from domain.events import EntrySigned, Event, GameAmended
-from domain.house.events import KeyRole
+from domain.house import KeyRole
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.registry.keys import (

@@ -18,7 +18,7 @@ import psycopg
 
 from domain.disputes.events import DisputeOpened, RulingMade
 from domain.events import EntrySigned, Event, GameAmended, PlayPaused
-from domain.house.events import (
+from domain.house import (
     CountingChanged,
     Decision,
     KeyRegistered,

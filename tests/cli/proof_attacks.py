@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.house.events import KeyRevoked
+from domain.house import KeyRevoked
 from ledger.book import now
 from ledger.log.entries import log_entries
 from tests.projections import naive_proof

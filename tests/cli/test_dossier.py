@@ -4,7 +4,6 @@ import json
 import re
 import sqlite3
 from contextlib import closing
-from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -16,48 +15,19 @@ from ledger.store.stream import game_id
 from tests.ledger.games import record
 
 from .command import Command
-from .samples import BLOCKED, put
+from .samples import BLOCKED, Outline, put
 
 ODD = BLOCKED | {"id": '<b>x</b> & "y"', "players": ["Ćiro", "Дмитрий", "<script>a</script>", "王"]}
 ID = BLOCKED["id"]
-VOID_TAGS = {"meta", "br"}
-
-
-class Tags(HTMLParser):
-    """The tags that are open, and the ids and references of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.ids: set[str] = set()
-        self.used: set[str] = set()
-        self.names: set[str] = set()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.names.add(tag)
-        values = dict(attrs)
-        self.ids.add(values.get("id") or "")
-        self.used.add(values.get("href") or "#")
-        assert not {"src", "onload", "onclick"} & values.keys()
-        if tag not in VOID_TAGS:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        self.open.pop()
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
 
 
 def test_html_is_whole_and_refers_to_nothing_outside(domino: Command) -> None:
     put(domino, ODD)
     page = domino(f"dossier {ODD['id']!r}").out
-    tags = Tags()
-    tags.feed(page)
-    assert tags.open == []
-    assert not {"script", "link", "img", "b"} & tags.names
-    assert {each.removeprefix("#") for each in tags.used} <= tags.ids
+    outline = Outline(page)
+    assert not {"script", "link", "img", "b"} & outline.tags
+    assert not {"src", "onload", "onclick"} & outline.attributes
+    assert {each.removeprefix("#") for each in outline.used} <= outline.ids
     assert "&lt;script&gt;a&lt;/script&gt;" in page
     pictures = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
     assert all(ET.fromstring(each).tag == "svg" for each in pictures)

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.book import Book
 from tests.ledger.games import line, record
-from tests.ledger.test_extending import begun, without_claims
+from tests.ledger.test_extending import begun, plain
 
 from .command import Command
 
@@ -23,7 +23,7 @@ def test_it_says_what_an_import_would_do_and_takes_no_copy(
     if booked:
         (tmp_path / "begun.jsonl").write_bytes(line(begun(GAME, 0, 4)))
         assert domino("import begun.jsonl").code == 0
-    stages = [begun(GAME, 0, 4), begun(GAME, 0, 8), without_claims(GAME), without_claims(GAME)]
+    stages = [begun(GAME, 0, 4), begun(GAME, 0, 8), plain(GAME), plain(GAME)]
     others = [NEXT, OTHER, OTHER | {"id": GAME["id"]}]
     (tmp_path / "games.jsonl").write_bytes(b"".join(map(line, [*stages, *others])))
     before = domino("export").out

@@ -1,4 +1,4 @@
-"""`domino night` and `domino league` on a terminal, the sheet of a night, and the local clock."""
+"""`domino night` and `domino league` on a terminal, and the sheet of a night."""
 
 from pathlib import Path
 
@@ -29,14 +29,6 @@ def test_a_book_without_games(domino: Command) -> None:
     for line in ("night", "night --json"):
         assert domino(line) == (0, "", "there are no games\n")
     assert jsons(domino("night 2026-11-20 --json").out)[0]["games"] == []
-
-
-def test_the_clock_is_local(domino: Command) -> None:
-    with in_zone("AST4"):
-        put(domino, LOT | {"started_at": "2026-11-21T03:30:00Z"})
-        heading, _, game, *_ = domino("night").out.splitlines()
-    assert heading == "Games of the evening of 2026-11-20"
-    assert game.split()[1] == "23:30"
 
 
 def test_the_pdf_of_a_night_has_the_content_of_the_text(domino: Command) -> None:

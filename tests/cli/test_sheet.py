@@ -5,7 +5,6 @@ import re
 import sys
 from contextlib import closing
 from html import unescape
-from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
 from shlex import quote
@@ -22,7 +21,7 @@ from tests.ledger.games import Json, record
 
 from .command import Command
 from .process import installed
-from .samples import SERIES, jsons, put
+from .samples import SERIES, Outline, jsons, put
 
 PAYOUT = record("payout.jsonl")
 ODD = PAYOUT | {
@@ -243,35 +242,11 @@ ATTRIBUTES = {
 }
 
 
-class Outline(HTMLParser):
-    """Checks the nesting of elements; all must be closed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: set[str] = set()
-        self.text = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert {name for name, _ in attrs} <= ATTRIBUTES
-        self.tags.add(tag)
-        if tag != "meta":
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-
 def test_html_is_whole_and_escaped(domino: Command) -> None:
     put(domino, ODD)
     html = domino(f"sheet {quote(ODD['id'])} --html").out
-    outline = Outline()
-    outline.feed(html)
-    outline.close()
-    assert outline.open == []
+    outline = Outline(html)
+    assert outline.attributes <= ATTRIBUTES
     assert not outline.tags & {"script", "b", "link", "img", "iframe"}
     for written in (ODD["id"], ODD["source"], *ODD["players"]):
         assert written in outline.text

@@ -7,20 +7,12 @@ rewrites it.
 
 from collections.abc import Iterator
 
-from projections.tables.schema import (
-    ColumnDescription,
-    TableDescription,
-    data_dictionary,
-)
+from projections.tables.schema import ColumnDescription, TableDescription, data_dictionary
 
 from .pages import ROOT
 
 PAGE = ROOT / "docs" / "tables.md"
-_MODELS = {
-    "figures": "Figures",
-    "article": "The article's tables",
-    "kept": "Kept",
-}
+_MODELS = {"figures": "Figures", "article": "The article's tables", "kept": "Kept"}
 
 
 def schema() -> str:

@@ -15,7 +15,7 @@ from cli import exit_codes as exits
 from cli.app import domino
 from domain.events import Event
 from domain.faults.codes import Code
-from domain.house.events import HouseEvent
+from domain.house import HouseEvent
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import make_book, open_book

@@ -28,13 +28,15 @@ from domain.events import (
 )
 from domain.faults.codes import Fault, Refusal
 from domain.game.decide import Abandon, Command, DealRound, DoAct, Refused, UndoAct, decide
-from domain.game.state import Game, evolve_game, hub_of, open_game
+from domain.game.shuffles import stock_of
+from domain.game.state import Game, evolve_game, open_game
 from domain.round.facts import RoundFacts
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round
 from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from domain.tiles import NAMES, UNSEEN, Tile, Tiles, bit, tile_named, tile_or_unseen, tiles_of
+from domain.rules.rule_set import Payout, RuleSet
+from domain.scoring.settlement import NOBODY, Blame, postings
+from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen, tiles_of
 
 Hands = tuple[tuple[Tile, ...], ...]
 
@@ -89,12 +91,6 @@ def evolved(game: Game, events: Iterable[Event]) -> Game:
     return game
 
 
-def dealt_from(game: Game) -> Tiles:
-    """The tiles of the next deal: the set without a hub."""
-    hub = hub_of(game)
-    return game.table.tiles if hub is None else game.table.tiles & ~bit(hub)
-
-
 def deal(
     game: Game,
     *each: str,
@@ -106,7 +102,7 @@ def deal(
     """The game after a deal. The boneyard begins with ``next_tiles``, then lowest tile first."""
     dealt, hub = hands(*each), next(iter(tiles(turned_up)), None)
     gone = {hub, *(tile for hand in dealt for tile in hand)}
-    left = [tile for tile in tiles_of(dealt_from(game)) if tile not in gone]
+    left = [tile for tile in tiles_of(stock_of(game)) if tile not in gone]
     first = tiles(next_tiles)
     under = (*first, *(tile for tile in left if tile not in first)) if ordered else None
     return evolved(game, decide(game, DealRound(dealt, under, leader, hub=hub)))
@@ -256,3 +252,17 @@ def facts(
         regular=True,
         after_last=None if last_to_lay is None else (last_to_lay + 1) % len(pips),
     )
+
+
+def settle(
+    rules: Payout,
+    facts: RoundFacts,
+    winners: tuple[int, ...],
+    blame: Blame = NOBODY,
+    per_pip: int = 1,
+) -> tuple[int, ...]:
+    """By seat, the sum of its postings."""
+    net = [0] * len(facts.pips)
+    for seat, amount, _ in postings(rules, facts, winners, blame, per_pip):
+        net[seat] += amount
+    return tuple(net)

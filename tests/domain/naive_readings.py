@@ -15,7 +15,7 @@ NOBODY: Blame = (None, None, None)
 
 
 class Laid(NamedTuple):
-    """A lay-down after the lead."""
+    """A lay after the lead."""
 
     place: int
     act: TileLaid

@@ -26,7 +26,7 @@ DEEPEST = 12
 
 HEAD = """\
 # {id}: lines of play by depth. A line that ends earlier is not counted any more; a lead is
-# counted as it lies, not also flipped; a tile that fits both ends is two lay-downs.
+# counted as it lies, not also flipped; a tile that fits both ends is two lays.
 """
 
 

@@ -27,10 +27,9 @@ from domain.round.state import Act, Round
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Feet, RuleSet, Trains
 from domain.scoring.score import score_round
-from domain.scoring.settlement import settle
 from domain.tiles import NAMES, names_of
 
-from .builders import opened
+from .builders import opened, settle
 from .random_games import UNUSUAL_RULES, Ply, plies
 
 FILES = Path(__file__).parents[1] / "playthroughs"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from domain.events import Event, GameOpened
 from domain.game.decide import DealRound, DoAct, decide
 from domain.game.next_lead import next_lead
+from domain.game.shuffles import stock_of
 from domain.game.state import Game, evolve_game, open_game
 from domain.round.legal import legal_moves
 from domain.round.state import Act, Round
@@ -17,7 +18,7 @@ from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Payout, RuleSet, Score
 from domain.tiles import tile_set, tiles_of
 
-from .builders import altered, any_hand, dealt_from, opened
+from .builders import altered, any_hand, opened
 
 UNUSUAL_RULES: dict[str, RuleSet] = {
     "two tiles stay": altered("draw@1", play={"stays_in_boneyard": 2}),
@@ -97,7 +98,7 @@ ALL_RULES = PUBLISHED | UNUSUAL_RULES
 
 def shuffled(game: Game, random: Random, *, ordered: bool = True) -> DealRound:
     """A random deal; the order of the boneyard is known or unknown."""
-    table, heap = game.table, list(tiles_of(dealt_from(game)))
+    table, heap = game.table, list(tiles_of(stock_of(game)))
     random.shuffle(heap)
     hub = heap.pop() if table.play.turned_up else None
     dealt = tuple(

@@ -1,4 +1,4 @@
-"""What is said after a lay-down: points that must be claimed, and a knock on the last tile."""
+"""What is said after a lay: points that must be claimed, and a knock on the last tile."""
 
 from domain.block_verdicts import verdict
 from domain.events import PointsClaimed, TurnEnded

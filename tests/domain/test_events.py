@@ -67,7 +67,7 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.house.events import (
+from domain.house import (
     CountingChanged,
     HouseEvent,
     KeyRegistered,

@@ -79,7 +79,7 @@ def unlisted(round: Round) -> set[Act]:
 
 
 def ways_to_say(round: Round, tile: Tile) -> tuple[Way, ...]:
-    """Any way where the rules let lay-downs say it; elsewhere a wrong one of a few tiles."""
+    """Any way where the rules let lays say it; elsewhere a wrong one of a few tiles."""
     play = round.table.play
     if play.matching == "sum":
         return (NO_WAY, *(Way(open=half) for half in (*HALVES[tile], 7)))

@@ -1,4 +1,4 @@
-"""Open ends, and how a lay-down changes them, legal or not."""
+"""Open ends, and how a lay changes them, legal or not."""
 
 import pytest
 
@@ -155,7 +155,7 @@ def test_a_star_of_tiles_that_do_not_fit() -> None:
     ],
 )
 def test_a_matador_lies_in_line_or_forks_it(open: int | None, ends: dict[str, int]) -> None:
-    """Crosswise if the lay-down names no half that stays open (docs/rules/play.md#forks)."""
+    """Crosswise if the lay names no half that stays open (docs/rules/play.md#forks)."""
     rules = any_hand("matador@1", 2, 2, play={"layout": {"kind": "forks"}})
     game = play(deal(new_game(rules, 2), "6-6 5-5", "6-1 2-2", leader=0), "0 lays 6-6")
     matador = laid(1, tile_named("6-1"), "right", way=Way(open=open))

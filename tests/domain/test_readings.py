@@ -105,7 +105,7 @@ def test_passes_written_after_the_block_change_nothing(round: Round) -> None:
 
 
 def shown(round: Round) -> Iterator[tuple[Reading, Round, Verdict]]:
-    """The evidence: the round after the lay-down that would have kept it open."""
+    """The evidence: the round after the lay that would have kept it open."""
     for reading, given_verdict in verdicts(round).items():
         evidence = given_verdict.evidence
         if evidence is None or evidence.instead is None:

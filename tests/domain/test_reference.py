@@ -27,12 +27,12 @@ from domain.round.legal import legal_moves
 from domain.round.state import Act, Round
 from domain.rules.rule_set import Arms, Bent, Crosswise, Forks, Payout, Score
 from domain.scoring.score import score_round
-from domain.scoring.settlement import Blame, settle
+from domain.scoring.settlement import Blame
 from domain.tiles import NAMES, pips_of
 from tests.lanes import examples
 from tests.variants.naive import MODELS
 
-from .builders import facts
+from .builders import facts, settle
 from .random_games import ALL_RULES, AS_FOUND, PAYOUTS, SCORES, Ply, Setting, settings_of_play
 from .reference import (
     Bone,

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.events import IrregularityNoted, TileDrawn, TileLaid, TileSetAside, drew, laid, passed
-from domain.game.decide import advance
 from domain.hidden import seat_view as seat_view_module
 from domain.hidden.seat_view import SeatView, SeenHand, seat_view
 from domain.round.state import Act, Round, evolve, new_round
@@ -18,7 +17,7 @@ from domain.rules.rule_set import Trains, leads_hub
 from domain.tiles import HALVES, SUITS, UNSEEN, names_of, tile_named, tile_set, tiles_of
 from tests.lanes import examples
 
-from .builders import any_hand, deal, new_game, now, play, tiles
+from .builders import act_of, any_hand, deal, new_game, now, play, tiles
 from .random_games import Setting, settings_of_play
 
 pytestmark = pytest.mark.unmeasured
@@ -88,66 +87,56 @@ def test_any_tile_may_come_from_an_unordered_boneyard() -> None:
     assert seat_view(round, 0).boneyard.size == 22
 
 
-def test_a_seat_that_passes_has_no_tile_that_fits() -> None:
-    rules = any_hand("block-lot@1", 3, 2)
-    game = deal(new_game(rules, 2), "4-1 6-4 5-5", "5-0 3-0 6-6", leader=0)
-    view = seat_view(now(play(game, "0 lays 4-1", "1 passes", "0 lays 6-4 right")), 0)
-    assert missing(view, 1) == [1, 4]
-    assert missing(view, 0) == []
+def watched(hand: str, *acts: str, draw: bool = False, **play_rules: object) -> Round:
+    """A round in which seat 0 leads and seat 1 holds this hand; nobody checks the acts."""
+    if draw:
+        round = drawing(**play_rules)
+    else:
+        rules = any_hand("block-lot@1", 3, 2)
+        round = now(deal(new_game(rules, 2), "4-1 6-4 5-5", hand, leader=0))
+    for act in acts:
+        skips = act == "1 is stepped over"
+        round = evolve(round, passed(1, inferred=True) if skips else act_of(act))
+    return round
+
+
+STUCK, LED = "5-0 3-0 6-6", ("0 lays 6-6", "1 draws 1-0")
+
+
+@pytest.mark.parametrize(
+    ("round", "pips"),
+    [
+        # A seat that passes has no tile that fits, until it lays one against its pass.
+        (watched(STUCK, "0 lays 4-1", "1 passes", "0 lays 6-4 right"), [1, 4]),
+        (watched("4-2 3-0 6-6", "0 lays 4-1", "1 passes"), [1, 4]),
+        (
+            watched("4-2 3-0 6-6", "0 lays 4-1", "1 passes", "0 lays 6-4 right", "1 lays 4-2 left"),
+            [],
+        ),
+        # Nothing follows from a turn that was not taken.
+        (watched(STUCK, "0 lays 4-1", "1 is stepped over"), []),
+        # A drawn tile may be anything, and makes older knowledge stale; tiles kept did not fit.
+        (watched("", *LED, draw=True), []),
+        (watched("", *LED, "1 draws 4-3", "1 draws 6-0", "1 lays 6-0 left", draw=True), [6]),
+        (watched("", *LED, "1 passes", draw=True), [6]),
+        (watched("", *LED, "1 passes", "0 lays 5-5 left", "1 draws 4-3", draw=True), []),
+        (
+            watched("", *LED, "1 draws 6-0", "1 lays 6-0 left", draw=True, may_draw_when_able=True),
+            [],
+        ),
+    ],
+)
+def test_the_pips_that_a_seat_cannot_hold(round: Round, pips: list[int]) -> None:
+    assert missing(seat_view(round, 0), 1) == pips
+    assert missing(seat_view(round, 0), 0) == []
 
 
 def test_nothing_follows_from_an_illegal_pass_for_viewers_who_see_it() -> None:
-    rules = any_hand("block-lot@1", 3, 2)
-    game = deal(new_game(rules, 2), "4-1 6-4 5-5", "5-1 3-0 6-6", leader=0)
-    round = evolve(now(play(game, "0 lays 4-1")), passed(1))
-    assert missing(seat_view(round, None, open=True), 1) == []
-    assert missing(seat_view(round, 0), 1) == [1, 4]
-    stuck = deal(new_game(rules, 2), "4-1 6-4 5-5", "5-0 3-0 6-6", leader=0)
-    forced = now(play(stuck, "0 lays 4-1", "1 passes"))
+    illegal = watched("5-1 3-0 6-6", "0 lays 4-1", "1 passes")
+    assert missing(seat_view(illegal, None, open=True), 1) == []
+    assert missing(seat_view(illegal, 0), 1) == [1, 4]
+    forced = watched(STUCK, "0 lays 4-1", "1 passes")
     assert missing(seat_view(forced, None, open=True), 1) == [1, 4]
-
-
-def test_a_drawn_tile_may_be_anything() -> None:
-    assert missing(seat_view(drawing("0 lays 6-6", "1 draws 1-0"), 0), 1) == []
-
-
-def test_tiles_kept_after_drawing_did_not_fit() -> None:
-    round = drawing("0 lays 6-6", "1 draws 1-0", "1 draws 4-3", "1 draws 6-0", "1 lays 6-0 left")
-    assert missing(seat_view(round, 0), 1) == [6]
-
-
-def test_a_draw_makes_older_knowledge_stale() -> None:
-    round = drawing("0 lays 6-6", "1 draws 1-0", draw=1)
-    round = advance(round, passed(1))
-    assert missing(seat_view(round, 0), 1) == [6]
-    round = evolve(evolve(round, laid(0, tile_named("5-5"), "left")), drew(1, tile_named("4-3")))
-    assert missing(seat_view(round, 0), 1) == []
-
-
-def test_nothing_follows_from_a_draw_if_drawing_is_free() -> None:
-    round = drawing("0 lays 6-6", "1 draws 1-0", "1 draws 4-3", may_draw_when_able=True)
-    round = evolve(evolve(round, drew(1, tile_named("6-0"))), laid(1, tile_named("6-0"), "left"))
-    assert missing(seat_view(round, 0), 1) == []
-
-
-def test_a_tile_laid_against_an_earlier_pass_refutes_the_pass() -> None:
-    rules = any_hand("block-lot@1", 3, 2)
-    game = deal(new_game(rules, 2), "4-1 6-4 5-5", "4-2 3-0 6-6", leader=0)
-    round = evolve(now(play(game, "0 lays 4-1")), passed(1))
-    assert missing(seat_view(round, 0), 1) == [1, 4]
-    round = evolve(
-        evolve(round, laid(0, tile_named("6-4"), "right")), laid(1, tile_named("4-2"), "left")
-    )
-    assert missing(seat_view(round, 0), 1) == []
-
-
-def test_nothing_follows_from_a_turn_that_was_not_taken() -> None:
-    rules = any_hand("block-lot@1", 3, 2)
-    game = deal(new_game(rules, 2), "4-1 6-4 5-5", "5-0 3-0 6-6", leader=0)
-    stepped_over = evolve(now(play(game, "0 lays 4-1")), passed(1, inferred=True))
-    for viewer in (None, 0, 1):
-        for open in (False, True):
-            assert missing(seat_view(stepped_over, viewer, open=open), 1) == []
 
 
 def test_everything_is_open_when_the_round_is_over() -> None:

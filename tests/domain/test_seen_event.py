@@ -28,6 +28,7 @@ from domain.events import (
     PlayPaused,
     PlayResumed,
     RoundBlocked,
+    RoundEvent,
     RoundWon,
     TileSetAside,
     TilesShown,
@@ -36,7 +37,7 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.faults.codes import Param
+from domain.faults.codes import Param, Params
 from domain.hidden.seen_event import SeenEvent, SeenInPart, left_in_hand, seen_event, seen_params
 from domain.round.state import Round, evolve, new_round
 from domain.tiles import names_of, tile_named
@@ -55,26 +56,21 @@ def dealt(*, ordered: bool = True) -> Round:
 
 
 def test_a_deal_shows_only_counts() -> None:
-    for ordered in (True, False):
-        round = dealt(ordered=ordered)
-        assert seen_event(round.deal, round) == SeenInPart(
-            {"leader": 0, "tiles": (3, 3), "boneyard_tiles": 22}
-        )
+    seen: Params = {"leader": 0, "tiles": (3, 3), "boneyard_tiles": 22}
+    for round in (dealt(), dealt(ordered=False)):
+        assert seen_event(round.deal, round) == SeenInPart(seen)
 
 
-def test_a_draw_shows_only_the_seat() -> None:
-    event = drew(1, tile_named("1-0"))
-    assert seen_event(event, evolve(dealt(), event)) == SeenInPart({"seat": 1})
-
-
-def test_a_tile_set_aside_shows_only_the_seat() -> None:
-    assert seen_event(TileSetAside(seat=1, tile=tile_named("5-4")), dealt()) == SeenInPart(
-        {"seat": 1}
-    )
-
-
-def test_an_irregularity_shows_only_its_code() -> None:
-    assert seen_event(NOTE, evolve(dealt(), NOTE)) == SeenInPart({"code": "not-held"})
+@pytest.mark.parametrize(
+    ("event", "seen"),
+    [
+        (drew(1, tile_named("1-0")), {"seat": 1}),
+        (TileSetAside(seat=1, tile=tile_named("5-4")), {"seat": 1}),
+        (NOTE, {"code": "not-held"}),
+    ],
+)
+def test_what_is_seen_of_an_event_with_a_hidden_tile(event: RoundEvent, seen: Params) -> None:
+    assert seen_event(event, evolve(dealt(), event)) == SeenInPart(seen)
 
 
 def test_open_events_are_shown_whole() -> None:
@@ -127,11 +123,8 @@ def test_what_everybody_saw_of_a_fault() -> None:
     assert seen_params(act | secret) == act
 
 
-def test_nothing_is_hidden_before_the_first_deal() -> None:
+def test_everything_is_shown_before_the_first_deal_and_when_the_round_is_over() -> None:
     assert seen_event(NOTE, None) is NOTE
-
-
-def test_everything_is_shown_when_the_round_is_over() -> None:
     for ending in (RoundBlocked(), RoundWon(seat=0), DealVoid()):
         over = evolve(dealt(), ending)
         for event in (ending, NOTE, drew(1, tile_named("1-0"))):

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from domain.round.facts import RoundFacts
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import Payout
-from domain.scoring.settlement import NOBODY, Blame, settle
+from domain.scoring.settlement import NOBODY, Blame
 
-from .builders import facts
+from .builders import facts, settle
 from .random_games import PAYOUTS
 
 A, B, C, D = range(4)

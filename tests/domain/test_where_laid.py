@@ -13,7 +13,7 @@ DRAW = table_for(PUBLISHED["draw@1"].play, 2)
 
 
 def after(table: Table, *texts: str) -> tuple[Front, list[str | None]]:
-    """The open ends after these lay-downs, and where each tile was laid."""
+    """The open ends after these lays, and where each tile was laid."""
     front = front_of(table.layout, table.matching, ((),))
     ends = []
     for text in texts:

@@ -43,9 +43,10 @@ from ledger.book import Book
 from ledger.errors import LedgerError
 from ledger.live.session import TableSession, open_table
 from ledger.live.simulation import Simulation
+from ledger.notation.errors import NotationError
 from ledger.notation.move_grammar import written_text_of_end
 from ledger.notation.player_names import written_seat
-from ledger.notation.reader import UnreadableGame, games_in
+from ledger.notation.reader import games_in
 from ledger.notation.vocabulary import RESERVED
 from ledger.notation.writer import text_of
 from ledger.records.export import line_of, record_of
@@ -145,8 +146,8 @@ def text_fault(line: bytes) -> str | None:
     """The game written as text is read as the same game."""
     text = text_of(json.loads(line), dict(PUBLISHED))
     (read,) = games_in(enumerate(text.encode().splitlines(keepends=True), 1), dict(PUBLISHED))
-    if isinstance(read, UnreadableGame):
-        return f"as text it is not readable: {sentence_fault(read.error) or read.error!r}\n{text}"
+    if isinstance(read.record, NotationError):
+        return f"as text it is not readable: {sentence_fault(read.record) or read.record!r}\n{text}"
     changed = change(read_record(line), read.record)
     return f"as text it is another game: {changed}" if changed else None
 

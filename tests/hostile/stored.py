@@ -13,7 +13,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias
 
-from domain.house.events import KeyRegistered
+from domain.house import KeyRegistered
 from domain.rules.catalogue import PUBLISHED
 from ledger.book import Book, open_book
 from ledger.errors import LedgerError, Tampered
@@ -230,9 +230,7 @@ def _hashes(file: Path, chance: Random) -> str:
         number = iter(range(10**6))
         wanted = chance.randrange(10)
         made_anew(
-            plain,
-            game,
-            lambda after: _flipped(after, chance) if next(number) == wanted else after,
+            plain, game, lambda after: _flipped(after, chance) if next(number) == wanted else after
         )
     return f"event {wanted + 1} of {game}, with all hashes"
 

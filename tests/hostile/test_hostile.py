@@ -14,13 +14,7 @@ from .kinds import KINDS
 from .mutations import mutated_json, mutated_text
 from .trials import change, games, sentence_fault
 
-COUNTS = {
-    "records": 2_000,
-    "texts": 1_000,
-    "sessions": 100,
-    "rules": 1_000,
-    "tables": 30,
-}
+COUNTS = {"records": 2_000, "texts": 1_000, "sessions": 100, "rules": 1_000, "tables": 30}
 """`test_evenings` has those of evenings, and `test_stored` those of what is stored."""
 
 

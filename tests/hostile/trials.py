@@ -23,7 +23,8 @@ from ledger.book import Book, open_book
 from ledger.errors import LedgerError
 from ledger.live.session import open_table
 from ledger.live.simulation import CannotSimulate, Simulation
-from ledger.notation.reader import UnreadableGame, games_in
+from ledger.notation.errors import NotationError
+from ledger.notation.reader import games_in
 from ledger.notation.writer import text_of
 from ledger.records.export import line_of, record_of
 from ledger.records.format import Record, RecordedRound, read_record, read_rules
@@ -224,8 +225,8 @@ def mutated_notation(directory: Path, chance: Random, input: list[str]) -> str |
     input.append(text)
     written = text.encode(errors="surrogatepass").splitlines(keepends=True)
     for game in games_in(enumerate(written, 1), dict(PUBLISHED)):
-        if isinstance(game, UnreadableGame):
-            wrong = sentence_fault(game.error)
+        if isinstance(game.record, NotationError):
+            wrong = sentence_fault(game.record)
         else:
             line = json.dumps(json_of(game.record)).encode()
             wrong = written_again(game.record) or record_fault(directory, line, as_played=True)
@@ -255,8 +256,8 @@ def written_again(record: Record) -> str | None:
     text = text_of(json_of(record), dict(PUBLISHED))
     written = text.encode().splitlines(keepends=True)
     (again,) = games_in(enumerate(written, 1), dict(PUBLISHED))
-    if isinstance(again, UnreadableGame):
-        return f"written again it is not readable: {error_text(again.error)}"
+    if isinstance(again.record, NotationError):
+        return f"written again it is not readable: {error_text(again.record)}"
     changed = change(record, again.record)
     return f"written again it is another game: {changed}" if changed else None
 

@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 
 from domain.events import TurnPassed
-from domain.house.events import (
+from domain.house import (
     KeyRegistered,
     KeyRevoked,
     MoneyBooked,

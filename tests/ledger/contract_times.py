@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from domain.events import EntrySigned, PlayPaused, PlayResumed
-from domain.house.events import CountingChanged
+from domain.house import CountingChanged
 from domain.rules.counting import AS_PLAYED
 from ledger.book import Book, now
 from ledger.signing.entries import is_signature_of, signing_with

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 from domain.game.state import Game
-from domain.house.events import CountingChanged
+from domain.house import CountingChanged
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import SAME_PLAY, CountedBy
 from domain.rules.rule_set import RuleSet
@@ -51,6 +51,14 @@ def game_with(rules: str | RuleSet, players: Iterable[str], *rounds: Json, **fie
     named = rules if isinstance(rules, str) else rules.model_dump(mode="json")
     head = {"format": "domino-record/1", "id": "a game", "rules": named, "players": [*players]}
     return head | {"rounds": [*rounds]} | fields
+
+
+def without_claims(game: Json) -> Json:
+    """A copy as it is exported: without claims."""
+    rounds = [{k: v for k, v in each.items() if k != "claims"} for each in game["rounds"]]
+    copy: Json = json.loads(json.dumps(game | {"rounds": rounds}))
+    copy.pop("claims", None)
+    return copy
 
 
 def read(record: Json) -> Transcript:

@@ -19,7 +19,7 @@ from projections.messages.errors import error_text
 from tests.lanes import examples
 
 from .amendments import amend
-from .games import Json, exported, line, new_book, record, take_one
+from .games import Json, exported, new_book, record, take_one, without_claims
 from .kinds import BRIEF_RULES
 
 PAYOUT = record("payout.jsonl")
@@ -29,12 +29,10 @@ DRAWN = next(
 )
 
 
-def without_claims(game: Json) -> Json:
+def plain(game: Json) -> Json:
     """The game without claims, and without passes after a block, which ends the round."""
-    copy: Json = json.loads(line(game))
-    copy.pop("claims", None)
+    copy = without_claims(game)
     for round in copy["rounds"]:
-        round.pop("claims", None)
         while round["moves"] and "pass" in round["moves"][-1]:
             round["moves"].pop()
     return copy
@@ -42,7 +40,7 @@ def without_claims(game: Json) -> Json:
 
 def begun(game: Json, rounds: int, moves: int) -> Json:
     """Its first rounds, and some moves of the next one."""
-    copy = without_claims(game)
+    copy = plain(game)
     *before, last = copy["rounds"][: rounds + 1]
     whole = len(last["moves"]) <= moves
     last |= {"moves": last["moves"][:moves], "ended": last["ended"] if whole else None}
@@ -52,7 +50,7 @@ def begun(game: Json, rounds: int, moves: int) -> Json:
 @pytest.mark.parametrize("game", [PAYOUT, SERIES, DRAWN], ids=["payout", "series", "drawn"])
 def test_move_by_move_it_becomes_the_whole_game(book: Book, tmp_path: Path, game: Json) -> None:
     """Each prefix is stored as itself; in the end the game is stored as in one import."""
-    whole = without_claims(game)
+    whole = plain(game)
     stages = [begun(game, 0, moves) for moves in range(0, len(whole["rounds"][0]["moves"]), 3)]
     stages += [begun(game, rounds, 5) for rounds in range(1, len(whole["rounds"]))] + [whole]
     outcomes = []
@@ -78,7 +76,7 @@ def test_any_prefix_can_be_extended(
     tmp_path_factory: pytest.TempPathFactory, rules: RuleSet, number: int, data: st.DataObject
 ) -> None:
     seats = min(rules.play.hand, key=lambda seats: abs(seats - 4))
-    whole = without_claims(json.loads(Simulation(rules, seats, seed=5).line(number)))
+    whole = plain(json.loads(Simulation(rules, seats, seed=5).line(number)))
     rounds = data.draw(st.integers(0, len(whole["rounds"]) - 1))
     moves = data.draw(st.integers(0, len(whole["rounds"][rounds]["moves"])))
     with closing(new_book(tmp_path_factory.mktemp("cut"))) as book:
@@ -93,7 +91,7 @@ def test_a_round_that_the_last_move_ends_is_not_broken_off(
     book: Book, moves: int | None, as_played: bool
 ) -> None:
     """The reason is that of a fresh book, if all or a part of the round was in this one."""
-    games = (without_claims(record("payout.jsonl", at)) for at in range(100))
+    games = (plain(record("payout.jsonl", at)) for at in range(100))
     whole = next(game for game in games if game["rounds"][0]["ended"] == "blocked")
     (first, *_) = whole["rounds"]
     longer = whole | {"rounds": [first | {"ended": None}]}
@@ -138,7 +136,7 @@ def test_other_facts(
     book: Book, change: Callable[[Json], None], says: str, as_played: bool
 ) -> None:
     take_one(book, begun(PAYOUT, 0, 10))
-    longer = without_claims(PAYOUT)
+    longer = plain(PAYOUT)
     change(longer)
     before = exported(book)
     refused = take_one(book, longer, as_played=as_played)

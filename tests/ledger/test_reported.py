@@ -173,6 +173,12 @@ def test_a_letter_is_a_side_unless_a_player_is_called_so() -> None:
         reported("Round 1: C 5", players="Ana, Ben, Dora, Eva")
 
 
+def test_sides_of_rules_agreed_at_the_table() -> None:
+    head = "Game: g\nRules: partnership-sanjuan@1+score.target=50\nPlayers: Ana, Ben, Cruz, Dee\n"
+    (record,) = read_text(f"{head}Round 1: A 35\n", PUBLISHED)
+    assert record["rounds"][0]["reported"]["winners"] == [0, 2]
+
+
 LOW = "Game: g\nRules: mexican-train@1\nPlayers: Ana, Ben, Cy, Dora\nRound 1: "
 
 

@@ -22,7 +22,7 @@ from ledger.store.batch import Batch
 from ledger.store.stream import game_id
 
 from .amendments import amend
-from .games import Json, line, new_book, record, take_one
+from .games import line, new_book, record, take_one, without_claims
 
 FIRST = record("payout.jsonl")
 SECOND = record("payout.jsonl", 1) | {"id": FIRST["id"]}
@@ -51,12 +51,6 @@ def test_the_stream_holds_every_version(book: Book) -> None:
     assert written == [without_claims(FIRST), without_claims(SECOND), without_claims(THIRD)]
     assert record_of(after, names) == record_of(after, names, version=3)
     assert line_of(record_of(before, names)) == line_of(record_of(after, names, version=1))
-
-
-def without_claims(record: Json) -> Json:
-    """A record as it is exported: without claims."""
-    rounds = [{k: v for k, v in each.items() if k != "claims"} for each in record["rounds"]]
-    return {key: value for key, value in record.items() if key != "claims"} | {"rounds": rounds}
 
 
 @pytest.mark.parametrize("number", [0, 2, -1])

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,10 +17,15 @@ from cli.lazy_group import first_sentence, has_metavar
 from domain.rules.fields import rule_fields
 from domain.rules.rule_set import Penalty, RuleSet, Stake
 from projections.messages.rule_names import PUBLISHED_WORDS
+from projections.messages.templates import Templates, each_of
 from projections.tables.schema import data_dictionary
 
 ROOT = Path(__file__).parents[2]
-KEYWORDS = {"text": None, "plural": (1, 2), "mark": None, "mark_plural": (1, 2)}
+ONE, PLURAL = None, (1, 2)
+KEYWORDS = {
+    **dict.fromkeys(("text", "mark", "usage_error", "bad_value"), ONE),
+    **dict.fromkeys(("plural", "mark_plural", "say_plural"), PLURAL),
+}
 MADE_UP = "en_XA"
 """A pseudo-locale: the code commonly used for English with marks."""
 BEGIN, END = "[!!", "!!]"
@@ -61,6 +67,7 @@ def _wrapped(template: str) -> str:
 def _templates() -> Iterator[str | tuple[str, str]]:
     for room in ("cli", "projections"):
         yield from _extracted(ROOT / room, KEYWORDS)
+    yield from _in_tables()
     yield from PUBLISHED_WORDS
     for model in (RuleSet, Stake, Penalty):
         yield from (field.decides for field in rule_fields(model))
@@ -84,6 +91,16 @@ def _extracted(
         else:
             one, many = message
             yield one, many
+
+
+def _in_tables() -> Iterator[str | tuple[str, str]]:
+    """The sentences of all tables of type `Templates`."""
+    for file in sorted((ROOT / "projections" / "messages").glob("*.py")):
+        module = import_module(f"projections.messages.{file.stem}")
+        for name, kind in getattr(module, "__annotations__", {}).items():
+            if kind == Templates:
+                for wording in getattr(module, name).values():
+                    yield from (each.sentence for each in each_of(wording))
 
 
 def _help(command: click.Command) -> Iterator[str]:

@@ -161,12 +161,7 @@ def test_an_event_beyond_the_steps(event: Event, sentence: str | None) -> None:
     [
         ({"winners": None}, True, "ben is out, void by a ruling", None),
         ({"winners": None}, False, "ben is out", "counts for nothing"),
-        (
-            {"winners": None, "waits": True},
-            False,
-            "ben is out",
-            "not settled until more is known",
-        ),
+        ({"winners": None, "waits": True}, False, "ben is out", "not settled until more is known"),
         (
             {"winners": None, "waits": True, "regular": False},
             False,
@@ -290,11 +285,7 @@ def test_missing_parts_of_a_game(code: Missing, params: dict[str, Any], sentence
 
 @pytest.mark.parametrize(
     ("blame", "sentence"),
-    [
-        (Blame(), []),
-        (Blame(1), ["Ben blocked"]),
-        (Blame(1, 0), ["Ben blocked, and Ana assisted"]),
-    ],
+    [(Blame(), []), (Blame(1), ["Ben blocked"]), (Blame(1, 0), ["Ben blocked, and Ana assisted"])],
 )
 def test_what_a_round_costs(blame: Blame, sentence: list[str]) -> None:
     rules = any_hand("block-lot@1", 1, 2)

@@ -7,8 +7,8 @@ import pytest
 
 from ledger.records.versions import Amendment
 from projections.amendments.version_diff import HIDDEN, Change, ShownWith
-from projections.messages.amendments import amendment_text
 from projections.messages.changes import change_text
+from projections.messages.times import amendment_text
 
 SIDES = ((0, 2), (1, 3))
 BEFORE, AFTER = (
@@ -91,10 +91,7 @@ def test_a_change(what: str, was: Any, now: Any, sentence: str) -> None:
         ({"lay": "6-4"}, "Zoe lays 6-4"),
         ({"lay": "6-4", "at": "left"}, "Zoe lays 6-4 at left"),
         ({"lay": "6-4", "flipped": True}, "Zoe lays 6-4 the other way round"),
-        (
-            {"lay": "6-4", "at": "left", "flipped": True},
-            "Zoe lays 6-4 at left the other way round",
-        ),
+        ({"lay": "6-4", "at": "left", "flipped": True}, "Zoe lays 6-4 at left the other way round"),
         ({"lay": "6-1", "at": "left", "open": 6}, "Zoe lays 6-1 at left with 6 open"),
         ({"draw": "6-4"}, "Zoe draws 6-4"),
         ({"lost": "time"}, "Zoe loses the turn: the time is up"),

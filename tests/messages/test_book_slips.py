@@ -8,14 +8,7 @@ from hypothesis import strategies as st
 
 from tests.domain.random_games import AS_FOUND
 from tests.lanes import examples
-from tests.ledger.notation.books import (
-    ALIGNED,
-    DOTS,
-    HEAD,
-    hands,
-    joined,
-    numbered,
-)
+from tests.ledger.notation.books import ALIGNED, DOTS, HEAD, hands, joined, numbered
 from tests.ledger.notation.test_edits import edited, first_changed, misread
 
 pytestmark = pytest.mark.unmeasured

@@ -6,8 +6,7 @@ import pytest
 
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import ALL, SAME_PLAY, CountedBy, Difference
-from projections.messages.counting import counted_by_text, differences_text
-from projections.messages.kept_games import kept_text
+from projections.messages.rule_names import counted_by_text, differences_text, kept_text
 from projections.tables.kept_games import Kept
 
 

@@ -15,24 +15,14 @@ PASS: Params = {"event": "turn-passed", "act": "pass", "seat": 0, "pass": True}
     [
         ({"event": "tile-laid", "act": "lay", "seat": 1, "lay": "6-4"}, "ben leading 6-4"),
         (
-            {
-                "event": "tile-laid",
-                "act": "lay",
-                "seat": 1,
-                "lay": "6-1",
-                "at": "left",
-                "open": 6,
-            },
+            {"event": "tile-laid", "act": "lay", "seat": 1, "lay": "6-1", "at": "left", "open": 6},
             "ben laying 6-1 at left with 6 open",
         ),
         (
             {"event": "tile-set-aside", "act": "aside", "seat": 1, "aside": None},
             "ben setting a tile aside",
         ),
-        (
-            {"event": "points-claimed", "act": "claim", "seat": 1, "claim": 15},
-            "ben claiming 15",
-        ),
+        ({"event": "points-claimed", "act": "claim", "seat": 1, "claim": 15}, "ben claiming 15"),
         (
             {
                 "event": "tile-ruled-out",

@@ -4,20 +4,9 @@ from typing import Any, get_args
 
 import pytest
 
-from domain.faults.codes import (
-    Code,
-    Fault,
-    Params,
-    Refusal,
-    RefusalCode,
-    RemarkCode,
-)
-from projections.messages.faults import (
-    TEMPLATES,
-    fault_text,
-    irregularity_text,
-)
-from projections.messages.templates import Template, template_of
+from domain.faults.codes import Code, Fault, Params, Refusal, RefusalCode, RemarkCode
+from projections.messages.faults import TEMPLATES, fault_text, irregularity_text
+from projections.messages.templates import Template, each_of, template_of
 
 NAMES = ("ann", "bob", "cid", "dan")
 VALUES: Params = {
@@ -91,18 +80,18 @@ def test_every_code_has_templates() -> None:
 
 @pytest.mark.parametrize("code", get_args(Code))
 def test_an_irregularity_without_parameters_has_its_sentence(code: str) -> None:
-    *_, last = TEMPLATES[code]
+    *_, last = each_of(TEMPLATES[code])
     assert (last.placeholders, last.where) == (frozenset(), {})
     assert irregularity_text(code, {}) == last.sentence
 
 
 @pytest.mark.parametrize(
     ("code", "template"),
-    [(code, template) for code, templates in TEMPLATES.items() for template in templates],
+    [(code, template) for code, wording in TEMPLATES.items() for template in each_of(wording)],
 )
 def test_every_template_is_chosen_for_its_parameters(code: str, template: Template) -> None:
     params = params_of(template)
-    assert template_of(TEMPLATES[code], params) is template
+    assert template_of(TEMPLATES[code], params) == template
     sentence = irregularity_text(code, params, NAMES)
     assert "{" not in sentence
     assert "seat" not in sentence.replace("a seat", "").replace("no seat", "") or not {
@@ -137,31 +126,15 @@ FALSE_CLAIMS = (
     ("fault", "sentence"),
     [
         (
-            Fault("could-play", {"seat": 1, "act": "pass", "could": ("6-1", "6-4")}),
-            "bob passes though they could lay 6-1 or 6-4",
-        ),
-        (
-            Fault("could-play", {"seat": 1, "act": "pass", "duty": "draw"}),
-            "bob passes though they had to draw",
-        ),
-        (
             Fault("bad-seats", {"teams": ((0, 1), (2, 3)), "sides": ((0, 2), (1, 3))}),
             "teams ann + bob, cid + dan where these rules have ann + cid, bob + dan",
         ),
-        (Fault("bad-deal", {"seat": 0, "tiles": 1, "hand": 7}), "ann has 1 tile where 7 are dealt"),
         (
             Fault(
                 "no-such-end",
                 {"seat": 0, "tile": "6-4", "end": "top", "ends": ("left", "right"), "pips": (3, 4)},
             ),
             "ann lays 6-4 at top; open ends: left (3) and right (4)",
-        ),
-        (
-            Fault(
-                "wrong-half-open",
-                {"seat": 0, "tile": "6-1", "end": "left", "open": 3, "either": (1, 6)},
-            ),
-            "ann lays 6-1 at left with 3 open, but 1 or 6 must stay open",
         ),
         (
             Fault(
@@ -208,56 +181,14 @@ FALSE_CLAIMS = (
             ),
         ),
         (
-            Fault(
-                "no-possible-deal",
-                {
-                    "acts": (
-                        {
-                            "code": "could-play",
-                            "act": "marker",
-                            "seat": 1,
-                            "pips": (12,),
-                            "move": 5,
-                        },
-                        {
-                            "code": "could-play",
-                            "act": "aside",
-                            "seat": 2,
-                            "aside": "?",
-                            "pips": (3, 4),
-                            "move": 6,
-                        },
-                        {
-                            "code": "could-play",
-                            "act": "aside",
-                            "seat": 3,
-                            "aside": "5-5",
-                            "pips": (3, 4),
-                            "move": 7,
-                        },
-                    )
-                },
-            ),
-            (
-                "under every possible deal, one of these was against the rules: "
-                "bob puts the marker up on 12 (move 6); "
-                "cid sets a tile aside on 3 and 4 (move 7); dan sets 5-5 aside on 3 and 4 (move 8)"
-            ),
-        ),
-        (
             Fault("false-claim", {"claim": "net", "claimed": (0,) * 300, "found": None}),
             f"net: the record claims [{'0, ' * 133}..., the ledger finds none",
         ),
         *FALSE_CLAIMS,
         (
-            Fault("shuffled-otherwise", {"part": "boneyard"}),
-            "the boneyard is not the one that the seeds give",
-        ),
-        (
             Fault("could-play", {"hidden": True, "seat": 1, "act": "pass"}),
             "bob passes though they could play (the round is not over: --open shows the details)",
         ),
-        (Refusal("leader-needed", {"expected": (0, 1)}), "ann or bob may lead: say who does"),
         (
             Fault("wrong-pips-left", {"noted_for": (0, 1)}),
             "by the tiles, ann and bob cannot have the pips left that were noted",
@@ -265,18 +196,6 @@ FALSE_CLAIMS = (
         (
             Refusal("turns-first", {"seat": 0, "turn": 1, "turns_first": ((1, "draw"), (1, "-"))}),
             "ann acts, but it is the turn of bob: type 'bob draw' and 'bob -' first",
-        ),
-        (
-            Refusal("unknown-round", {"round": 5, "rounds": 4}),
-            "there is no round 6: the rounds are 1 to 4",
-        ),
-        (
-            Refusal("unknown-round", {"round": 5, "rounds": 1}),
-            "there is no round 6: there is only 1",
-        ),
-        (
-            Refusal("unknown-round", {"round": 0, "rounds": 0}),
-            "there is no round 1: the game has none",
         ),
     ],
 )

@@ -5,10 +5,7 @@ import pytest
 from domain.block_verdicts import Evidence
 from domain.events import laid, passed
 from domain.tiles import tile_named
-from projections.messages.readings import (
-    evidence_lines,
-    placement_text,
-)
+from projections.messages.readings import evidence_lines, placement_text
 
 
 @pytest.mark.parametrize(
@@ -37,10 +34,7 @@ SIX_FOUR, ONES = laid(0, tile_named("6-4"), "left"), laid(0, tile_named("1-1"), 
         (Evidence(0, None, None), [LAID]),
         (Evidence(0, ONES, None), [f"{OPEN} for the moment"]),
         (Evidence(0, ONES, [passed(1)]), [OPEN, "for example: Ben passes, and is out"]),
-        (
-            Evidence(0, ONES, []),
-            [f"{LAID}; 1-1 at the right end would have put them out at once"],
-        ),
+        (Evidence(0, ONES, []), [f"{LAID}; 1-1 at the right end would have put them out at once"]),
     ],
 )
 def test_what_would_have_kept_the_round_open(evidence: Evidence, lines: list[str]) -> None:

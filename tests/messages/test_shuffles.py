@@ -25,10 +25,7 @@ COMPARE = (
     "a checkpoint of then: --checkpoint FILE"
 )
 HASH = "0a" * 32
-SHUFFLE = {
-    "algorithm": "domino-shuffle/1",
-    "commitments": {"server": HASH, "seats": [HASH, HASH]},
-}
+SHUFFLE = {"algorithm": "domino-shuffle/1", "commitments": {"server": HASH, "seats": [HASH, HASH]}}
 SEEDS = {"server": HASH, "seats": [HASH, HASH]}
 
 
@@ -45,11 +42,7 @@ SEEDS = {"server": HASH, "seats": [HASH, HASH]}
         (NONE._replace(by_program=(1,)), ["the program chose the seeds of ben"]),
         (
             NONE._replace(deals=(ShuffledDeal(0, SHORT, 9), ShuffledDeal(2, SHORT, None))),
-            [
-                f"round 1: shuffle {SHORT}, {FIXED}",
-                f"round 3: shuffle {SHORT}",
-                COMPARE,
-            ],
+            [f"round 1: shuffle {SHORT}, {FIXED}", f"round 3: shuffle {SHORT}", COMPARE],
         ),
         (NONE._replace(by_program=(0,), reproducible=True), []),
     ],
@@ -88,10 +81,7 @@ SIMULATED = {"shuffle": REVEALED["shuffle"] | {"reproducible": True}}
             shuffle_summary(record([UNREVEALED, UNREVEALED]), ()),
             NONE._replace(in_play=1, aborted=1),
         ),
-        (
-            shuffle_summary(record([UNREVEALED], abandoned={}), ()),
-            NONE._replace(aborted=1),
-        ),
+        (shuffle_summary(record([UNREVEALED], abandoned={}), ()), NONE._replace(aborted=1)),
         (shuffle_summary(record([UNREVEALED]), {0}), NONE._replace(faulty=1)),
         (
             shuffle_summary(record([], aborted_shuffles=[SHUFFLE | {"round": 0}]), ()),

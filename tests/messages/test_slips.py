@@ -8,7 +8,7 @@ import pytest
 from domain.rules.catalogue import PUBLISHED
 from ledger.notation.errors import NotationError
 from ledger.notation.move_grammar import read_move, whole_time
-from ledger.notation.reader import LONGEST_GAME, UnreadableGame, games_in, read_text
+from ledger.notation.reader import LONGEST_GAME, games_in, read_text
 from ledger.records.line_reader import lines_of
 from projections.messages.errors import error_text
 from tests.ledger.notation.test_reading import DEAL, HEAD
@@ -39,16 +39,16 @@ def test_slips_in_a_round(line: str, sentence: str) -> None:
 
 def test_text_that_is_not_utf_8() -> None:
     (game,) = games_in(lines_of(BytesIO(b"Game: a\nSource: \xe9\xff\n")), PUBLISHED)
-    assert isinstance(game, UnreadableGame)
-    assert error_text(game.error) == "line 2, column 9: not UTF-8"
+    assert isinstance(game.record, NotationError)
+    assert error_text(game.record) == "line 2, column 9: not UTF-8"
 
 
 def test_a_game_without_an_end() -> None:
     half = b"#" * (LONGEST_GAME // 2) + b"\n"
     text = b"Game: a\n" + half + half + b"Rules: block@1\nGame: b\n"
     first, second = games_in(lines_of(BytesIO(text)), PUBLISHED)
-    assert isinstance(first, UnreadableGame)
-    assert error_text(first.error) == "line 3: a game is longer than 4194304 bytes"
+    assert isinstance(first.record, NotationError)
+    assert error_text(first.record) == "line 3: a game is longer than 4194304 bytes"
     assert second.line == 5
 
 

@@ -2,8 +2,7 @@
 
 from typing import get_args
 
-from projections.messages.left_out import reason_text, uncounted_text
-from projections.messages.states import state_text
+from projections.messages.states import reason_text, state_text, uncounted_text
 from projections.reports.league import Reason
 from projections.results.game_state import State
 

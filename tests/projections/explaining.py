@@ -1,5 +1,6 @@
 """Explanations of blocked rounds with given figures, or of played games."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from domain.block_verdicts import Evidence, Verdict
@@ -10,7 +11,6 @@ from domain.rules.rule_set import RuleSet, Stake
 from domain.scoring.score import score_round
 from domain.tiles import tile_named
 from projections.explain.round import explain
-from projections.messages.sentences import Sentence
 from projections.results.game_result import GameResult, RoundResult, count_game, net_under
 from tests.domain.builders import altered
 from tests.ledger.games import game_of, record
@@ -20,11 +20,16 @@ FORCED = altered("forced-block@1")
 NOBODY = Verdict("nobody", None, None, None, None)
 
 
-def sentences(
-    result: GameResult, found: RoundResult, names: tuple[str, ...] = NAMES
-) -> list[Sentence]:
-    """The explanation of a round."""
-    return explain(result, found, names)
+def explained(
+    game: Game, number: int = 0, names: Sequence[str] = NAMES, rules: RuleSet | None = None
+) -> list[str]:
+    """Every sentence on a round of a played game."""
+    result = count_game(game, rules)
+    return _messages(result, result.rounds[number], names[: game.table.seats])
+
+
+def _messages(result: GameResult, found: RoundResult, names: Sequence[str]) -> list[str]:
+    return [step.message for step in explain(result, found, names)]
 
 
 def blocked_by(seat: int, helper: int | None = None) -> Verdict:
@@ -34,32 +39,21 @@ def blocked_by(seat: int, helper: int | None = None) -> Verdict:
 
 
 def steps_of(
-    facts: RoundFacts,
-    verdict: Verdict | None = NOBODY,
-    rules: RuleSet = FORCED,
-    stake: Stake | None = None,
-) -> list[Sentence]:
+    facts: RoundFacts, verdict: Verdict | None = NOBODY, rules: RuleSet = FORCED
+) -> list[str]:
     """The explanation of a round with these facts, for as many seats as there are figures."""
     number = {4: 0, 2: 38}[len(facts.pips)]
     game = game_of(record("payout.jsonl", number))
-    game = game._replace(opened=replace(game.opened, stake=stake or Stake()))
+    game = game._replace(opened=replace(game.opened, stake=Stake()))
     result = count_game(game, rules)
     score = score_round(rules.score, game.table.sides, facts)
     found = result.rounds[0]._replace(facts=facts, score=score, verdict=verdict)
     found = found._replace(net=net_under(game, rules, found, found.blame))
-    return sentences(result._replace(rounds=(found,)), found, NAMES[: len(facts.pips)])
+    return _messages(result._replace(rounds=(found,)), found, NAMES[: len(facts.pips)])
 
 
-def money_of(steps: list[Sentence]) -> list[str]:
+def money_of(texts: list[str]) -> list[str]:
     """The postings and totals: the lines after the stake, the blocker and the assistant."""
-    texts = [step.message for step in steps]
     before = ("a pip is worth", "by the reading", "that is", "nobody assisted", "ben assisted:")
     start = next(at for at, text in enumerate(texts) if text.startswith(before))
     return [text for text in texts[start:] if not text.startswith(before)]
-
-
-def explained(game: Game, number: int = 0) -> list[str]:
-    """Every sentence on a round of a played game."""
-    result = count_game(game)
-    names = NAMES[: game.table.seats]
-    return [step.message for step in sentences(result, result.rounds[number], names)]

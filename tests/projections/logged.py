@@ -74,26 +74,9 @@ def _event(plain: sqlite3.Connection, chance: random.Random) -> Row:
     return row
 
 
-def _flipped(state: bytes, chance: random.Random, first: int = 0) -> bytes:
+def _flipped(state: bytes, chance: random.Random, first: int) -> bytes:
     at = chance.randrange(first, len(state))
     return state[:at] + bytes([state[at] ^ 1 << chance.randrange(8)]) + state[at + 1 :]
-
-
-OTHER_VALUES: dict[str, Callable[[Row, random.Random], object]] = {
-    "state": lambda row, chance: _flipped(row[4], chance),
-    "topic": lambda row, chance: row[3][:-1] + chr(ord(row[3][-1]) + 1 + chance.randrange(9)),
-    "originator_version": lambda _, chance: chance.randrange(1000, 2000),
-}
-
-
-def _other(column: str) -> Change:
-    def other_value(plain: sqlite3.Connection, chance: random.Random) -> str:
-        row = _event(plain, chance)
-        values = (OTHER_VALUES[column](row, chance), row[0])
-        plain.execute(f"UPDATE stored_events SET {column} = ? WHERE rowid = ?", values)
-        return row[1]
-
-    return other_value
 
 
 def order(plain: sqlite3.Connection, chance: random.Random) -> None:
@@ -103,12 +86,6 @@ def order(plain: sqlite3.Connection, chance: random.Random) -> None:
         (two, *_) = _event(plain, chance)
     for was, becomes in ((one, other), (two, one), (other, two)):
         plain.execute("UPDATE stored_events SET rowid = ? WHERE rowid = ?", (becomes, was))
-
-
-def removed_event(plain: sqlite3.Connection, chance: random.Random) -> str:
-    place, game, *_ = _event(plain, chance)
-    plain.execute("DELETE FROM stored_events WHERE rowid = ?", (place,))
-    return game
 
 
 def cut_tail(plain: sqlite3.Connection, chance: random.Random) -> None:

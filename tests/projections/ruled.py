@@ -12,10 +12,9 @@ from ledger.transcript.game import Transcript, judge
 from ledger.transcript.given import Desk, given_in_record
 from projections.audit.audit import Audit, audit
 from projections.results.disputes import Ruling
-from projections.results.game_result import count_game
 from tests.ledger.games import Json, line, record
 
-from .explaining import sentences
+from . import explaining
 
 ARBITER = UUID(int=99)
 AT = "2026-03-01T21:30:00.000000Z"
@@ -69,9 +68,7 @@ NAMES = ("ana", "ben", "carl", "dora")
 
 def explained(game: Json, *remedies: Remedy, round: int = 0) -> list[str]:
     """The explanation of a round, step by step."""
-    result = count_game(ruled_game(game, *remedies))
-    names = NAMES[: len(game["players"])]
-    return [step.message for step in sentences(result, result.rounds[round], names)]
+    return explaining.explained(ruled_game(game, *remedies), round)
 
 
 def damaged() -> Json:

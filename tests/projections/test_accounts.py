@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from beancount.core.account import is_valid
 
-from domain.house.events import PlayerPosting
+from domain.house import PlayerPosting
 from projections.accounting.journal import (
     EARLIEST,
     LATEST,

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from domain.events import Event, GameAmended, GameOpened, PlayPaused
-from domain.house.events import Decision, KeyRegistered, KeyRevoked, RulesAdded
+from domain.house import Decision, KeyRegistered, KeyRevoked, RulesAdded
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
 from ledger.book import Book, make_book, open_book

@@ -11,7 +11,7 @@ import pytest
 
 from domain.disputes.events import DisputeOpened, RulingMade
 from domain.events import Event
-from domain.house.events import KeyRegistered
+from domain.house import KeyRegistered
 from ledger.book import Book, open_book
 from ledger.errors import Tampered, UnknownGame
 from ledger.log.checkpoints import checkpoint_in

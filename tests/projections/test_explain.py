@@ -1,20 +1,15 @@
 """Explanations of facts, winners and points of a round, word by word."""
 
-from pathlib import Path
-
 import pytest
 
 from domain.game.decide import NotePips, decide
 from domain.round.facts import RoundFacts
-from projections.explain.round import explain_round
-from projections.messages.acts import not_in_game_text, seating_of, step_text
+from projections.messages.acts import seating_of, step_text
 from projections.replay.frames import frames
-from projections.replay.game_replay import NotInGame
-from projections.results.game_result import count_game
 from tests.domain.builders import altered, any_hand, deal, evolved, facts, new_game, play, unseen
-from tests.ledger.games import Json, booked, game_of, record, take_one
+from tests.ledger.games import Json, game_of, record
 
-from .explaining import explained, sentences, steps_of
+from .explaining import explained, steps_of
 
 
 @pytest.mark.parametrize(
@@ -29,7 +24,7 @@ from .explaining import explained, sentences, steps_of
 )
 def test_ways_to_score(score: Json, figures: tuple[int, ...], said: str) -> None:
     steps = steps_of(facts(*figures), None, altered("block@1", score=score))
-    (sentence, *_) = (step.message for step in steps if "the points of " in step.message)
+    (sentence, *_) = (step for step in steps if "the points of " in step)
     assert sentence.split(":")[0] == f"the points of ana are {said}"
 
 
@@ -50,7 +45,7 @@ def test_ways_to_score(score: Json, figures: tuple[int, ...], said: str) -> None
 )
 def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
     rules = altered("all-fives@1", score={"difference": "none"} | score)
-    texts = [step.message.split(":")[0] for step in steps_of(figures, None, rules)]
+    texts = [text.split(":")[0] for text in steps_of(figures, None, rules)]
     assert texts[-len(said) :] == said
 
 
@@ -82,11 +77,11 @@ def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
 )
 def test_who_won(score: Json, figures: RoundFacts, sentence: str) -> None:
     rules = altered("block@1", score=score)
-    assert sentence in [step.message for step in steps_of(figures, None, rules)]
+    assert sentence in steps_of(figures, None, rules)
 
 
 def test_nobody_won_where_hands_are_equally_light() -> None:
-    said = [step.message for step in steps_of(facts(3, 3), None, altered("block-lot@1"))]
+    said = steps_of(facts(3, 3), None, altered("block-lot@1"))
     assert "nobody won the round: the lightest hands are equally light" in said
 
 
@@ -133,23 +128,6 @@ def test_the_seat_that_is_out_may_change_after_the_end() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("round", "player", "sentence"),
-    [
-        (1, None, "payout-12-00000: there is no round 2: there is only 1"),
-        (0, "north", "north does not play in payout-12-00000"),
-    ],
-)
-def test_missing_parts_of_a_game(
-    round: int, player: str | None, sentence: str, tmp_path: Path
-) -> None:
-    book, game = booked(tmp_path)
-    assert take_one(book, record("sanjuan.jsonl")).outcome == "added"
-    with pytest.raises(NotInGame) as caught:
-        explain_round(book, game, round, player)
-    assert not_in_game_text(caught.value) == sentence
-
-
 def test_seats_in_dispute() -> None:
     disputed = game_of(record("openspiel-block.jsonl") | {"players": ["ana", "ana"]})
     assert explained(disputed)[-1] == (
@@ -159,17 +137,15 @@ def test_seats_in_dispute() -> None:
 
 
 def test_a_round_after_the_game_was_won() -> None:
-    game = game_of(record("sanjuan.jsonl"))
-    early = count_game(game, altered("partnership-sanjuan@1", score={"target": 10}))
-    texts = [step.message for step in sentences(early, early.rounds[1], ("a", "b", "c", "d"))]
+    early = altered("partnership-sanjuan@1", score={"target": 10})
+    texts = explained(game_of(record("sanjuan.jsonl")), 1, rules=early)
     assert texts[-1] == "the game was won before this round: it counts for nothing"
 
 
 def test_pips_that_were_noted_without_the_tiles() -> None:
     game = unseen(any_hand("block@1", 2, 2), "0 lays 6-6", "1 passes", "0 lays 6-5 left")
     game = evolved(game, decide(game, NotePips((None, 5))))
-    result = count_game(game, game.opened.rules)
-    said = [step.message for step in sentences(result, result.rounds[0])]
+    said = explained(game)
     assert said[:4] == [
         "the round is over: ana is out",
         "ana holds nothing: 0 pips",

@@ -22,11 +22,6 @@ from .test_unseen import unclaimed as unclaimed_round
 from .test_unseen import unseen
 
 
-def said(audit: Audit, round: int | None = None) -> list[str]:
-    """The sentences without their codes."""
-    return [each.message for each in findings_of(audit, round)]
-
-
 def sentence(audit: Audit, code: str, round: int | None = None) -> str:
     """The only sentence of this code."""
     (found,) = [each for each in findings_of(audit, round) if each.code == code]
@@ -40,28 +35,6 @@ def codes(audit: Audit, round: int | None = None) -> list[str]:
 def under(reading: str | None) -> RuleSet:
     """The rules of `BLOCKED` with another reading."""
     return altered("forced-block@1", payout={"reading": reading})
-
-
-def test_a_block_says_who_by_which_move_what_they_knew_and_what_is_owed() -> None:
-    assert said(audited(BLOCKED)) == [
-        "Nothing is wrong: every move was legal.",
-        "Round 1 blocked. s1 blocked it, by laying 5-3 at the right end in move 23.",
-        (
-            "s1 then saw 5-3 and 6-4 in their own hand, 21 tiles on the table with 3 and 5 open, "
-            "and of the others by their passes and draws: s0 2 tiles, no 3, no 5; s2 2 tiles; "
-            "s3 1 tile."
-        ),
-        "5-3 at the left end would have kept it open: s3 could then have been out 2 moves later.",
-        (
-            "The reading that counts is the one the rules name (payout.reading of "
-            "forced-block@1): could-have-forced-open (open hands): the blocker is the player who "
-            "last could have made sure that a seat went out, and laid differently."
-        ),
-        "All other readings name s1, too.",
-        "The game is won by s3.",
-        "For round 1: s1 owes 36, s3 gets 7, s0 gets 12, s2 gets 17.",
-        "No shuffle was recorded: nothing can be said of the deal.",
-    ]
 
 
 # -- the block, by the reading that counts

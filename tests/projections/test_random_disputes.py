@@ -29,8 +29,9 @@ from domain.game.state import Game, evolve_game, fold, open_game, standing_of, w
 from domain.round.facts import RoundFacts, facts_of
 from domain.round.state import Round
 from domain.scoring.score import score_round
-from domain.scoring.settlement import NOBODY, Blame, settle
+from domain.scoring.settlement import NOBODY, Blame
 from projections.results.game_result import count_game, net_of_game
+from tests.domain.builders import settle
 from tests.domain.random_games import AS_FOUND
 
 from .random_disputes import RULE_SETS, disputed_game

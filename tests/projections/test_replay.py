@@ -2,6 +2,9 @@
 
 import json
 import re
+from contextlib import closing
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -23,11 +26,12 @@ from domain.game.state import Game, evolve_game
 from domain.tiles import UNSEEN, bit, names_of, tile_named, tile_set
 from projections.drawing.shapes import HIGHEST_WITH_DOTS
 from projections.replay.frames import Frame, PassReason, frames
+from projections.replay.game_replay import NotInGame, replay_game
 from projections.replay.json_format import act_json, frame_json
 from tests.domain.builders import evolved
 from tests.domain.random_games import Setting, settings_of_play
 from tests.lanes import examples
-from tests.ledger.games import Json, game_of
+from tests.ledger.games import Json, game_of, lines, new_book, take
 
 from .replays import codes, passing, reasons, recorded
 
@@ -197,3 +201,22 @@ def test_acts_are_written_as_in_a_record() -> None:
     assert act_json(passed(0)) == {"pass": True}
     assert act_json(passed(0, inferred=True)) == {"pass": True, "inferred": True}
     assert act_json(TurnLost(seat=0, cause="time")) == {"lost": "time"}
+
+
+# -- of a book
+
+
+def test_a_move_of_a_round(tmp_path: Path) -> None:
+    with closing(new_book(tmp_path)) as book:
+        take(book, lines("replay.jsonl"), as_played=True)
+        replay = replay_game(book, book.find("void"))
+        unknown: tuple[dict[str, Any], ...] = ({"round": 7}, {"viewer": "cyd"}, {"viewer": -1})
+        for asked in unknown:
+            with pytest.raises(NotInGame):
+                replay_game(book, book.find("draw"), **asked)
+    assert replay.move(1, 3).act == laid(0, tile_named("4-2"), "left")
+    assert (replay.move(1, -1).round, replay.move(1, -1).kind) == (1, "deal")
+    for round, move, code in ((2, 0, "unknown-round"), (1, 13, "unknown-move")):
+        with pytest.raises(NotInGame) as refused:
+            replay.move(round, move)
+        assert refused.value.code == code

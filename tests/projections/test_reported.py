@@ -25,7 +25,7 @@ from tests.ledger.games import Json, game_of, new_book, read, take_one
 from tests.ledger.test_reported import RESULTS, evening
 
 from .audits import audited
-from .explaining import explained, sentences
+from .explaining import explained
 from .ruled import ruled_game
 
 NAMES = ("Ana", "Ben", "Cruz", "Dee")
@@ -97,9 +97,7 @@ def test_a_remark_stands_on_the_sheet_in_the_explanation_and_beside_the_import(
     assert said == [f"Round 2: {sentence}"] * remarked
     codes = [(each["round"], each["code"]) for each in sheet_json(sheet)["remarks"]]
     assert codes == [(1, "too-many-points")] * remarked
-    result = count_game(stream.game)
-    explained = [each.message for each in sentences(result, result.rounds[1])]
-    assert (f"remark: {sentence}" in explained) == remarked
+    assert (f"remark: {sentence}" in explained(stream.game, 1)) == remarked
 
 
 def test_totals_are_added_up_and_wrong_ones_are_false_claims() -> None:
@@ -136,16 +134,13 @@ def test_rulings_on_reported_rounds() -> None:
     assert count_game(corrected).standing.scores == (30, 22)
     void = ruled_game(evening(*RESULTS[:2]), VoidRound(round=0))
     assert count_game(void).standing.scores == (0, 22)
-    result = count_game(ruled_game(BLOCKED, NameBlocker(round=0, blocker=1)))
-    assert net_of_game(result) == (3, -10, 7)
-    assert "ruled: an arbiter named Ben as the blocker" in [
-        step.message for step in sentences(result, result.rounds[0], NAMES)
-    ]
+    named = ruled_game(BLOCKED, NameBlocker(round=0, blocker=1))
+    assert net_of_game(count_game(named)) == (3, -10, 7)
+    assert "ruled: an arbiter named ben as the blocker" in explained(named)
 
 
 def sentences_of(record: Json, number: int = 0, rules: Any = None) -> list[str]:
-    result = count_game(game_of(record), rules)
-    return [step.message for step in sentences(result, result.rounds[number], NAMES)]
+    return explained(game_of(record), number, NAMES, rules)
 
 
 def test_explanations() -> None:

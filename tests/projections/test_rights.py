@@ -23,7 +23,7 @@ from domain.events import (
     TileLaid,
 )
 from domain.hidden.seat_view import hidden_round
-from domain.house.events import KeyRegistered
+from domain.house import KeyRegistered
 from ledger.book import open_book
 from ledger.live.simulation import Simulation
 from ledger.store.house import House

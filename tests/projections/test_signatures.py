@@ -12,7 +12,7 @@ import pytest
 
 from domain.disputes.events import Uphold
 from domain.events import EntrySigned, GameAmended
-from domain.house.events import Decision, KeyRegistered
+from domain.house import Decision, KeyRegistered
 from ledger.book import Book, now
 from ledger.disputes import Step, open_dispute, rule_on_dispute
 from ledger.errors import BadKey, Tampered

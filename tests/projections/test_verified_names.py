@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 
 from domain.events import GameAmended, GameOpened
-from domain.house.events import (
+from domain.house import (
     CountingChanged,
     Decision,
     NamesErased,

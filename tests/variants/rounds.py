@@ -31,10 +31,11 @@ from typing import NamedTuple, cast
 
 from domain.events import RoundDealt
 from domain.faults.codes import Code, Fault, Params
+from domain.game.shuffles import stock_of
 from domain.game.state import Game
 from domain.rules.rule_set import RuleSet
 from domain.tiles import tile_named, tiles_of
-from tests.domain.builders import act_of, any_hand, dealt_from, evolved, hands, new_game, tiles
+from tests.domain.builders import act_of, any_hand, evolved, hands, new_game, tiles
 from tests.ledger.games import Json
 
 FILES = Path(__file__).parent / "rounds"
@@ -62,7 +63,7 @@ class Example(NamedTuple):
             boneyard = tiles(facts["boneyard"].removesuffix("...").removesuffix("none"))
         if boneyard is not None and facts["boneyard"].endswith("..."):
             taken = {hub, *boneyard, *(tile for hand in dealt for tile in hand)}
-            boneyard += tuple(tile for tile in tiles_of(dealt_from(game)) if tile not in taken)
+            boneyard += tuple(tile for tile in tiles_of(stock_of(game)) if tile not in taken)
         leader = int(facts["leader"])
         return evolved(game, [RoundDealt(hands=dealt, boneyard=boneyard, leader=leader, hub=hub)])
 

@@ -21,8 +21,8 @@ def test_there_are_rounds() -> None:
 
 def points_in_play(round: Round) -> list[int | None]:
     """By act."""
-    of_lay_downs = reversed([*fives_in_play(round)])
-    return [next(of_lay_downs)[1] if isinstance(act, TileLaid) else 0 for act in round.acts]
+    of_lays = reversed([*fives_in_play(round)])
+    return [next(of_lays)[1] if isinstance(act, TileLaid) else 0 for act in round.acts]
 
 
 @pytest.mark.unmeasured

@@ -6,17 +6,12 @@ from random import Random
 import pytest
 
 from domain.events import TileLaid
-from domain.game.decide import DealRound, decide
-from domain.game.next_lead import next_lead
-from domain.game.state import Game, evolve_game, hub_of
-from domain.round.legal import advance_legal, legal_moves
 from domain.round.state import Round, union
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.rule_set import RuleSet
-from domain.tiles import bit, tile_set, tiles_of
+from domain.tiles import bit, tile_set
 from ledger.live.simulation import Simulation
 from ledger.registry.rule_sets import rules_agreed_on, rules_called
-from tests.domain.builders import new_game
 from tests.lanes import examples, is_deep
 from tests.ledger.games import Json, read, transcript
 from tests.ledger.kinds import brief
@@ -104,33 +99,6 @@ def assert_in_order(line: bytes) -> None:
     assert found.game.over
     for round in found.game.rounds:
         assert_no_tile_is_lost(round)
-
-
-@pytest.mark.parametrize("id", VARIANTS)
-def test_every_position_keeps_every_tile(id: str) -> None:
-    chance = Random(id)
-    for _ in range(examples(8)):
-        round = dealt(new_game(PUBLISHED[id], chance.choice(seats_of(id))), chance)
-        while round.ended is None:
-            assert_no_tile_is_lost(round)
-            round = advance_legal(round, chance.choice(legal_moves(round)))
-        assert_no_tile_is_lost(round)
-
-
-def dealt(game: Game, chance: Random) -> Round:
-    """A first round that may be led."""
-    table, hub = game.table, hub_of(game)
-    tiles = table.tiles if hub is None else table.tiles & ~bit(hub)
-    while True:
-        stock = chance.sample(tiles_of(tiles), tiles.bit_count())
-        in_hands = table.seats * table.hand
-        hands = tuple(tuple(stock[at : at + table.hand]) for at in range(0, in_hands, table.hand))
-        if seats := next_lead(game, tuple(map(tile_set, hands))).seats:
-            deal = DealRound(hands, tuple(stock[in_hands:]), chance.choice(sorted(seats)))
-            (event,) = decide(game, deal)
-            round = evolve_game(game, event).current
-            assert round is not None
-            return round
 
 
 def assert_no_tile_is_lost(round: Round) -> None:

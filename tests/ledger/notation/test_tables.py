@@ -11,7 +11,7 @@ from ledger.live.simulation import Simulation
 from ledger.notation.errors import NotationError
 from ledger.notation.placement import Branch, dealt_rounds, merged, step
 from ledger.notation.reader import NotationGame, games_in, read_text
-from ledger.records.format import Move, record_from
+from ledger.records.format import Move, Record, record_from
 from ledger.records.line_reader import lines_of
 from projections.messages.errors import error_text
 from projections.messages.notation import other_end_text
@@ -47,7 +47,7 @@ def table(*rows: str, before: str = CLUB) -> str:
 def notated(text: str) -> NotationGame:
     """The only game of this text."""
     (game,) = games_in(lines_of(BytesIO(text.encode())), PUBLISHED)
-    assert isinstance(game, NotationGame)
+    assert isinstance(game.record, Record)
     return game
 
 

@@ -215,19 +215,6 @@ def test_games_that_are_not_wholly_settled(tmp_path: Path) -> None:
         assert unsettled(connection) == ["waits", "noted"]
 
 
-def test_a_game_that_nobody_won_is_over(tmp_path: Path) -> None:
-    tie = next(
-        game
-        for number in range(500)
-        if (game := record("openspiel-block.jsonl", number))["rounds"][0]["claims"]["net"] == [0, 0]
-    )
-    with asked_of(tmp_path, tie) as reports:
-        assert (reports.only.state, reports.only.winners, reports.only.net) == ("over", (), (0, 0))
-        figures = reports.figures("p0")
-        assert (figures.games, figures.games_won, figures.games_lost) == (1, 0, 0)
-        assert figures.streak == -1
-
-
 def test_money_of_several_currencies_is_kept_apart(tmp_path: Path) -> None:
     euros, yen = LOT | {"id": "one", "stake": EUR}, LOT | {"id": "two", "stake": JPY}
     more: dict[str, Any] = {"id": "three", "stake": EUR | {"minor_per_pip": 1}}

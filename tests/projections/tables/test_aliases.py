@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.house.events import PlayersMerged, PlayersUnmerged
+from domain.house import PlayersMerged, PlayersUnmerged
 from ledger.book import Book
 from ledger.registry.aliases import aliases
 from ledger.registry.players import NotMerged, add_merge, all_names, player_called, unmerge

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from domain.events import GameAbandoned
-from domain.house.events import KeyRegistered
+from domain.house import KeyRegistered
 from ledger.book import Book
 from projections.tables.catch_up import Keeper
 from projections.tables.database import read_models_of

@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 from pydantic import TypeAdapter
 
-from domain.house.events import CountingChanged, MoneyBooked, PlayerPosting
+from domain.house import CountingChanged, MoneyBooked, PlayerPosting
 from domain.rules.catalogue import PUBLISHED
 from domain.rules.counting import ALL, AS_PLAYED, CountedBy, Counting
 from domain.rules.rule_set import RuleSet

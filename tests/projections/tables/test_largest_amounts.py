@@ -22,7 +22,7 @@ from ledger.book import Book, open_book
 from ledger.disputes import open_dispute, rule_on_dispute
 from ledger.records.format import MOST_ROUNDS
 from ledger.store.stream import game_id
-from projections.messages.left_out import left_out_text
+from projections.messages.states import left_out_text
 from projections.reports.game_filter import GameFilter
 from projections.reports.league import league
 from projections.reports.payouts import dues_by_game, dues_by_player, entries

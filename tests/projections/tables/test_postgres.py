@@ -2,7 +2,6 @@
 
 from contextlib import closing
 from pathlib import Path
-from urllib.parse import quote
 
 import psycopg
 import pytest
@@ -217,19 +216,6 @@ def tables_of(database: str) -> set[str]:
             "('pg_catalog', 'information_schema')"
         )
         return {name for (name,) in rows}
-
-
-@pytest.mark.unmeasured
-@pytest.mark.parametrize("form", ["{0}:{1},{0}:{1}/{2}", "{0}/{2}"])
-def test_every_form_of_url_has_read_models(form: str, database: str) -> None:
-    """Several hosts, and a directory of sockets as host, are forms that only PostgreSQL has."""
-    said = psycopg.conninfo.conninfo_to_dict(database)
-    host = quote(str(said["host"]), safe="")
-    url = f"postgresql://postgres@{form.format(host, said.get('port', 5432), said['dbname'])}"
-    make_book(url)
-    with opened(url, BATCH) as keeper:
-        assert set_up_in_database(keeper.book)
-        exhaust(keeper.catch_up())
 
 
 @pytest.mark.unmeasured

@@ -13,7 +13,7 @@ from projections.tables import ratings
 from projections.tables.ratings import Result, _model, _rate
 from tests.ledger.games import lines, new_book, take
 
-from .articles import ANA, BEN, add, played
+from .articles import ANA, add, played
 from .busy import ODD
 from .figures import caught_up, kept, tables_in, tables_of
 
@@ -29,18 +29,6 @@ def won_by(seat: int, rules: str = LOT) -> Iterator[list[Event]]:
         won = fold(events).won
         if won is not None and won.seats == (seat,):
             yield events
-
-
-def test_the_game_that_ends_first_counts_first(tmp_path: Path) -> None:
-    """The game that began first ends last."""
-    first, second = next(won_by(0)), next(won_by(1))
-    with closing(new_book(tmp_path)) as book:
-        game = add(book, first[:-1])
-        add(book, second)
-        book.append(book.stream(game), first[-1:])
-        for batch in (1, 100_000):
-            streaks = {row[0]: row[-2:] for row in tables_of(book, batch)["statistic"]}
-            assert streaks == {str(ANA): (1, 1), str(BEN): (-1, 1)}
 
 
 def test_a_reopened_game_joins_the_streaks_around_it(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 from uuid import UUID
 
-from ..rules.counting import Counting
-from ..rules.rule_set import RuleSet
+from .rules.counting import Counting
+from .rules.rule_set import RuleSet
 
 KeyRole: TypeAlias = Literal["log", "arbiter", "scribe", "witness"]
 """What a key signs: checkpoints of the log; rulings and amendments; amendments; and, of a witness,

@@ -1,1 +1,0 @@
-"""What the house itself puts on record, beside its games."""
