@@ -376,13 +376,8 @@ def standing_after(rules: Score, sides: Sides, before: Standing, score: RoundSco
         scores = tuple(map(sum, zip(scores, points, strict=True)))
     if rules.one_round:
         return Standing(scores, winners, rounds)
-    if scores is None:
-        return Standing(scores, None, rounds)
-    if rules.rounds is not None:
-        ends = rounds >= rules.rounds
-    else:
-        ends = rules.target is not None and max(scores) >= rules.target
-    if not ends:
+    reached = scores is not None and max(scores) >= (rules.target or 0)
+    if scores is None or not (reached if rules.rounds is None else rounds >= rules.rounds):
         return Standing(scores, None, rounds)
     if rules.winners == "all-past-target":
         won = [score >= (rules.target or 0) for score in scores]

@@ -211,12 +211,7 @@ class Importer:
             assert transcript.game is not None  # It can be recorded.
             reports = (round for round in transcript.game.rounds if round.report)
             new = tuple(name for _, name in self._batch.register.new[before:])
-            return Imported(
-                number,
-                "added",
-                record.id,
-                None,
-                line,
+            return Imported(number, "added", record.id, None, line)._replace(
                 irregularities=len(transcript.violations),
                 unchecked=len(transcript.unchecked),
                 remarks=sum(len(remarks_on(score, round)) for round in reports),

@@ -62,12 +62,8 @@ def version_of(stream: Stream, number: int | None = None) -> Version:
     if number is None:
         return versions[-1]
     if not 1 <= number <= len(versions):
-        raise UnknownVersion(
-            "unknown-version",
-            record=stream.game.opened.record,
-            newest=len(versions),
-            version=number,
-        )
+        record, newest = stream.game.opened.record, len(versions)
+        raise UnknownVersion("unknown-version", record=record, newest=newest, version=number)
     return versions[number - 1]
 
 
@@ -78,9 +74,7 @@ def as_of(stream: Stream, version: Version) -> Stream:
 
 def amendments_in(stream: Stream) -> tuple[Amendment, ...]:
     """The amendments of the game, oldest first."""
-    return tuple(
-        _amendment(version.number, version.entries[0]) for version in versions_of(stream)[1:]
-    )
+    return tuple(_amendment(each.number, each.entries[0]) for each in versions_of(stream)[1:])
 
 
 def _amendment(number: int, entry: Entry) -> Amendment:

@@ -38,7 +38,7 @@ from ..replay.table_rows import table_rows
 from ..results.sides import teams_of
 from . import all_of, by_name, mark, one_of, plural, text
 from .act_words import WORDS, did_text, typed_text
-from .ends import end_text, no_pip_text
+from .ends import end_text, no_pip_text, where_text
 from .faults import fault_text, irregularity_text
 from .states import report_text
 from .templates import Template, Templates, counted, filled
@@ -74,12 +74,7 @@ def seating_of(game: Game, names: Iterable[str]) -> Seating:
 
 
 _SAID: Templates = {
-    "lays": (
-        Template("{player} lays {tile}", {"end": None}),
-        Template("{player} lays {tile} at the left end", {"end": LEFT}),
-        Template("{player} lays {tile} at the right end", {"end": RIGHT}),
-        "{player} lays {tile} at {end}",
-    ),
+    "lays": ("{player} lays {tile} at {end}", "{player} lays {tile}"),
     "how": (
         "{placing} with {open} open",
         "{placing}, the wild half as {wild}",
@@ -90,10 +85,10 @@ _SAID: Templates = {
 """Of a lay: where the tile lies, and how."""
 _TYPED: Templates = {
     "lays": (
-        Template("{tile}", {"end": None}),
         Template("{tile} left", {"end": LEFT}),
         Template("{tile} right", {"end": RIGHT}),
         "{tile} {end}",
+        "{tile}",
     ),
     "how": (
         "{placing} open {open}",
@@ -143,7 +138,7 @@ def move_text(act: Act, names: Sequence[str]) -> str:
 
 def _placed(words: Templates, lay: TileLaid, names: Sequence[str]) -> str:
     values = {"player": names[lay.seat], "tile": NAMES[lay.tile], "end": lay.end}
-    shown = None if lay.end is None else end_text(lay.end, names)
+    shown = None if lay.end is None else where_text(lay.end, names)
     return filled(words["lays"], values, values | {"end": shown})
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 from domain.events import EndName
+from domain.layout.line import LEFT, RIGHT
 from domain.tiles import WILD, Pip
 
 from . import mark, text
@@ -19,6 +20,7 @@ _TRAINS = {
     "right": mark("train {player} right"),
 }
 """By the side of the train that grows, if it grows at both; as it can be typed."""
+_OF_A_LINE = {LEFT: mark("the left end"), RIGHT: mark("the right end")}
 
 
 def end_text(end: EndName, names: Sequence[str]) -> str:
@@ -27,6 +29,11 @@ def end_text(end: EndName, names: Sequence[str]) -> str:
     if found is None:
         return end
     return text(_TRAINS[found[2]], player=whose(int(found[1]), names))
+
+
+def where_text(end: EndName, names: Sequence[str]) -> str:
+    """The end in a sentence: of a line `the left end`, of other layouts as in `end_text`."""
+    return text(_OF_A_LINE[end]) if end in _OF_A_LINE else end_text(end, names)
 
 
 def whose(seat: int, names: Sequence[str]) -> str:

@@ -515,22 +515,20 @@ def unchanged_lines(error: LedgerError) -> Iterator[str]:
             rounds,
         )
     if games is not None:
-        yield _unchanged_games(*games)
-
-
-def _unchanged_games(sound: int, others: int) -> str:
-    if sound == others:
-        return plural(
-            "the other {number} game is as it was recorded",
-            "all other {number} games are as they were recorded",
-            others,
-        )
-    return plural(
-        "{number} of the {others} other games is as it was recorded",
-        "{number} of the {others} other games are as they were recorded",
-        sound,
-        others=others,
-    )
+        sound, others = games
+        if sound == others:
+            yield plural(
+                "the other {number} game is as it was recorded",
+                "all other {number} games are as they were recorded",
+                others,
+            )
+        else:
+            yield plural(
+                "{number} of the {others} other games is as it was recorded",
+                "{number} of the {others} other games are as they were recorded",
+                sound,
+                others=others,
+            )
 
 
 _STREAMS = {

@@ -1,7 +1,5 @@
 """The sentences of explanations: why a round has its result, and why an act was legal."""
 
-from domain.layout.line import LEFT, RIGHT
-
 from ..accounting.money import NO_CURRENCY
 from . import text
 from .act_words import CALLS_EXPLAINED
@@ -253,11 +251,7 @@ TEMPLATES: Templates = {
     "may-end-the-turn": "{player} has laid a tile in this turn, and does not have to lay another",
     "draws-for-the-lead": "nobody holds the tile to lead, so the players draw for it in turn",
     **CALLS_EXPLAINED,
-    "tile-fits": (
-        Template("{tile} fits the {pip} at the left end", {"end": LEFT}),
-        Template("{tile} fits the {pip} at the right end", {"end": RIGHT}),
-        "{tile} fits the {pip} at {end}",
-    ),
+    "tile-fits": "{tile} fits the {pip} at {end}",
     "any-tile-leads": "{player} might lead any tile",
     "own-highest-leads": "{player} led the highest double of their hand, as they had to",
     "nothing-goes-before": "nobody held a tile that goes before {tile}",

@@ -4,14 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from domain.block_verdicts import Evidence, Verdict
-from domain.layout.line import LEFT, RIGHT
 from domain.round.state import Act
 from domain.rules.rule_set import Reading
 from domain.tiles import NAMES
 
 from . import mark, mark_plural, text
 from .acts import act_text
-from .ends import end_text
+from .ends import where_text
 from .templates import Template, filled
 
 
@@ -92,15 +91,9 @@ def placement_text(
     if open is not None:
         placement = placement_text(names, tile, end)
         return text("{placement} with {pip} open", placement=placement, pip=open)
-    match end:
-        case None:
-            return tile
-        case end if end == LEFT:
-            return text("{tile} at the left end", tile=tile)
-        case end if end == RIGHT:
-            return text("{tile} at the right end", tile=tile)
-        case end:
-            return text("{tile} at {end}", tile=tile, end=end_text(end, names))
+    if end is None:
+        return tile
+    return text("{tile} at {end}", tile=tile, end=where_text(end, names))
 
 
 UNDETERMINED = (

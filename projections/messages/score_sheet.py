@@ -122,12 +122,14 @@ def sheet_json(sheet: Sheet, zone: tzinfo | None = None) -> Json:
 
     Sentences have times of this zone.
     """
+    given = {"winners": sheet.outcome.winners or None, "forfeited_by": sheet.outcome.forfeited_by}
+    outcome = {name: value for name, value in given.items() if value is not None}
     return sheet._asdict() | {
         "game": str(sheet.game),
         "code": None if sheet.hash is None else code_of(sheet.hash),
         "stake": None if sheet.stake is None else sheet.stake.model_dump(),
         "rounds": [_round_json(round) for round in sheet.rounds],
-        "outcome": _outcome_json(sheet.outcome),
+        "outcome": _message(sheet.outcome.code, outcome, outcome_text(sheet.outcome)),
         "waiting": [_waiting_json(each) for each in sheet.waiting],
         "remarks": [_remark_json(each, sheet.players, zone) for each in sheet.remarks],
         "disputes": [history_json(each) for each in sheet.disputes],
@@ -138,15 +140,6 @@ def _round_json(round: SheetRound) -> Json:
     how, out, remarks = round.ended
     params = {"player": out, "remarks": remarks}
     return round._asdict() | {"ended": _message(how, params, ending_text(round.ended))}
-
-
-def _outcome_json(outcome: Outcome) -> Json:
-    params: Json = {}
-    if outcome.winners:
-        params["winners"] = outcome.winners
-    if outcome.forfeited_by is not None:
-        params["forfeited_by"] = outcome.forfeited_by
-    return _message(outcome.code, params, outcome_text(outcome))
 
 
 def _waiting_json(waiting: Waiting) -> Json:
@@ -165,13 +158,8 @@ def _remark_json(remark: Remark, players: Sequence[str], zone: tzinfo | None) ->
             return _message(remark.how, {"seat": remark.seat, "reason": remark.reason}, message)
         case AmendmentRemark():
             each = remark.amendment
-            params = {
-                "version": each.version,
-                "recorded_at": each.recorded_at,
-                "by": remark.by,
-                "reason": each.reason,
-            }
-            return _message("amended", params, message)
+            said = {"version": each.version, "recorded_at": each.recorded_at, "by": remark.by}
+            return _message("amended", said | {"reason": each.reason}, message)
         case RulingRemark():
             return _message("ruled", as_json(remark.ruling), message)
         case OtherRulesRemark():

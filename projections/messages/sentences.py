@@ -14,7 +14,7 @@ from ledger.transcript.game import Violation
 from ..accounting.money import money
 from ..places import number_of
 from . import all_of, by_name, mark, one_of, plural, text
-from .ends import end_text, no_pip_text
+from .ends import no_pip_text, where_text
 from .faults import Names, fault_text, irregularity_text, player, tiles_text
 from .readings import placement_text, reading_text
 from .remedies import offence_text, point_costs
@@ -102,7 +102,7 @@ _ALONE: Mapping[str, Callable[[Any, Names], object]] = {
     "aside": lambda tiles, _: tiles_text(tiles),
     "fits": lambda tiles, _: all_of(tiles),
     "could": lambda tiles, _: one_of(tiles),
-    "end": end_text,
+    "end": where_text,
     "instead": lambda laid, names: placement_text(names, **laid),
     "laid": _laid,
     "pips": _pips,

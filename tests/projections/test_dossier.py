@@ -1,6 +1,7 @@
 """The dossier agrees with the reports it is made of, and shows each seat only what it may see."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +9,8 @@ import pytest
 
 from domain.disputes.events import NameBlocker
 from domain.hidden.seat_view import own_hands, seat_view
-from ledger.book import Book, open_book
+from ledger.book import Book
 from ledger.disputes import open_dispute, rule_on_dispute
-from ledger.records.game_file import import_files
-from ledger.records.line_reader import lines_of
 from ledger.store.base import Store
 from projections.dossier.dossier import Dossier, DossierRound, dossier_of
 from projections.dossier.json_format import dossier_json
@@ -24,7 +23,7 @@ from projections.messages.dossier import (
 )
 from projections.replay.game_replay import NotInGame
 from projections.results.block_verdicts import before_acts
-from tests.ledger.games import DATA, line, record
+from tests.ledger.games import booked, line, lines, new_book, record, take
 from tests.ledger.test_reported import evening
 from tests.projections.test_unseen import BLOCK, unseen
 
@@ -40,15 +39,10 @@ TRAIN = of_referee(first_of_referee("mexican-train@1"), ["ana", "ben"], "train")
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    directory = tmp_path_factory.mktemp("book")
-    games = directory / "games.jsonl"
-    own = b"".join(map(line, (PAYOUT, NOTED, UNSEEN, TRAIN)))
-    games.write_bytes(own + (DATA / "replay.jsonl").read_bytes())
-    book = open_book(directory / "domino.db", create=True)
-    with games.open("rb") as file:
-        import_files(book, [("games.jsonl", lines_of(file))], as_played=True)
-    yield book
-    book.close()
+    with closing(new_book(tmp_path_factory.mktemp("book"))) as book:
+        own = map(line, (PAYOUT, NOTED, UNSEEN, TRAIN))
+        take(book, [*own, *lines("replay.jsonl")], as_played=True)
+        yield book
 
 
 def named(book: Book, name: str, **options: Any) -> Dossier:
@@ -142,10 +136,7 @@ def test_evidence_is_played_to_its_end(book: Book) -> None:
 
 
 def test_a_ruling_and_what_it_changed(tmp_path: Path) -> None:
-    book = open_book(tmp_path / "domino.db", create=True)
-    with (DATA / "payout.jsonl").open("rb") as file:
-        import_files(book, [("payout.jsonl", lines_of(file))], as_played=True)
-    game = book.find(PAYOUT["id"])
+    book, game = booked(tmp_path)
     for claim in ("ruled on", "still open"):
         open_dispute(book, game, "s0", claim)
     remedy = NameBlocker(round=0, blocker=3, assistant=None)

@@ -267,7 +267,8 @@ SMALL: dict[str, tuple[Callable[[Book], object], RuleSet | None, Sequence[RuleSe
 
 
 @pytest.mark.parametrize("what", SMALL)
-def test_small_books(what: str, tmp_path: Path) -> None:
+def test_small_books(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compared_rules, "GAMES_AT_ONCE", 5)
     fill, now, others = SMALL[what]
     with filled(tmp_path, fill, now) as small:
         for rules in others:
