@@ -9,7 +9,7 @@ from .measure import Measured, measured_by, report
 
 BENCHMARKS = (
     *("play", "importing", "proofs", "replay", "verdicts"),
-    *("catch_up", "growth", "audits", "start"),
+    *("catch_up", "growth", "audits", "start", "live"),
 )
 
 

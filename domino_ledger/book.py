@@ -1,35 +1,69 @@
 """A book and its games."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from datetime import datetime
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from time import sleep
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
+from domain.game.decide import Refused
 from domain.game.state import Game as Played
-from domain.rules.rule_set import RuleSet
+from domain.rules.rule_set import RuleSet, Stake
 from ledger import book as store
+from ledger.disputes import (
+    Step,
+    answer_dispute,
+    appeal_ruling,
+    newest_dispute,
+    open_dispute,
+    remedy_in,
+    rule_on_dispute,
+    withdraw_dispute,
+)
+from ledger.live.session import open_table, resume_table
 from ledger.records.export import record_of
-from ledger.records.format import Record, read_record
+from ledger.records.format import Record, read_record, read_rules
 from ledger.records.import_ import Imported, Importer
+from ledger.records.validation import Rejected
+from ledger.registry.counting import check_games, countings
 from ledger.registry.players import all_names, shown_name
-from ledger.registry.rule_sets import all_rules, rules_called
+from ledger.registry.rule_sets import add as add_rules
+from ledger.registry.rule_sets import all_rules, rules_called, rules_of_games
 from ledger.store.stream import Stream
+from projections.amendments.amend import amend_game
 from projections.audit.audit import Audit, Auditor
 from projections.feed.feed import Tail
 from projections.feed.origin import require_position
 from projections.messages.errors import error_text
 from projections.replay.frames import Frame, frames
+from projections.reports.game_filter import GameFilter
+from projections.reports.games import GameOverview, ListedGame, listed_games
+from projections.reports.payouts import Due, dues_by_game, dues_by_player
+from projections.reports.players import Person, find_person, find_player
+from projections.reports.whatif import Question, find_whatif, whatif_json
+from projections.results.disputes import DisputeHistory as Dispute
+from projections.results.disputes import disputes_in, history_of
 from projections.results.game_result import GameResult, count_game
+from projections.results.game_state import State as GameState
 from projections.tables.arrow import as_arrow
 from projections.tables.catch_up import Keeper
+from projections.tables.connection import Connection
 from projections.tables.database import read_models_of
+from projections.tables.rebuild import made_anew, switch, take_over_verdicts
+from projections.verification.chains import Covered, verify_book, verify_game
+
+from .table import Refusal, Table, refusal
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 Json = dict[str, Any]
+AnyRecord: TypeAlias = Record | Mapping[str, Any] | str | bytes
+"""A record that was read, a mapping of its fields, or a line of JSON."""
 
 
 class Added(NamedTuple):
@@ -45,32 +79,86 @@ class Added(NamedTuple):
 
 
 class Game:
-    """One game of a book, at the time it was read."""
+    """One game of a book.
 
-    def __init__(self, book: "Book", stream: Stream) -> None:
+    Its events are read when they are first asked for, and stay as they were then. ``state`` and
+    other figures come from the tables of the book.
+    """
+
+    def __init__(
+        self,
+        book: "Book",
+        id: UUID,
+        *,
+        stream: Stream | None = None,
+        listed: ListedGame | None = None,
+    ) -> None:
         self._book = book
-        self._stream = stream
-
-    @property
-    def id(self) -> UUID:
+        self.id = id
         """The game id: the same in every book for the same record id."""
-        return self._stream.id
+        if stream is not None:
+            self._stream = stream
+        if listed is not None:
+            self._listed = listed
+
+    @cached_property
+    def _stream(self) -> Stream:
+        return self._book.ledger.stream(self.id)
+
+    @cached_property
+    def _listed(self) -> ListedGame:
+        with self._book.reading() as connection:
+            (listed,) = listed_games(self._book.ledger, connection, GameFilter(game=self.id))
+        return listed
 
     @property
+    def _figures(self) -> GameOverview:
+        return self._listed.overview
+
+    @cached_property
     def name(self) -> str:
         """The record id."""
-        return self._played.opened.record
+        listed = vars(self).get("_listed")
+        return self._played.opened.record if listed is None else str(listed.overview.record)
 
     @property
     def rules(self) -> RuleSet:
         """The rules the game was played under."""
         return self._played.opened.rules
 
-    @property
+    @cached_property
     def players(self) -> tuple[str, ...]:
         """Names in seat order, clockwise; a stand-in with part of the id if a name was erased."""
+        listed: ListedGame | None = vars(self).get("_listed")
+        if listed is not None:
+            return listed.players
         names = self._book.player_names()
         return tuple(shown_name(names, player) for player in self._played.opened.players)
+
+    @property
+    def state(self) -> GameState:
+        """`in progress`, `over`, `abandoned` ...: `domino games --state` lists all."""
+        return self._figures.state
+
+    @property
+    def started_at(self) -> str:
+        """When it began, or if unknown, when it was recorded: RFC 3339, UTC."""
+        return self._figures.started_at
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The names of those who won, by the rules that count."""
+        return self._listed.winners
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """By team, or by seat without partners; None: no points."""
+        return None if self._figures.scores is None else tuple(self._figures.scores)
+
+    @property
+    def net(self) -> tuple[int, ...] | None:
+        """By seat, what each gets (negative: owes), in minor units; None: nothing counts yet."""
+        return self._figures.net
 
     @property
     def events(self) -> int:
@@ -118,6 +206,74 @@ class Game:
         auditor = Auditor(self._book.ledger, self._book.rule_set(rules))
         return auditor.of_game(self._stream, open=open)
 
+    def verify(self) -> Covered:
+        """Check that no event of the game was changed or lost. Raises Tampered."""
+        return verify_game(self._book.ledger, self.id)
+
+    def amend(
+        self, record: AnyRecord, reason: str, by: str | None = None, *, as_played: bool = False
+    ) -> int | Refusal:
+        """Make this record the newest version of the game, and return the number of the version.
+
+        The older ones stay on record. ``as_played``: take an illegal game, too, and note each
+        fault. Raises Unreadable, Conflict, and LedgerError for the record of another game.
+        """
+        read = record if isinstance(record, Record) else read_record(_line(record))
+        try:
+            amended = amend_game(
+                *(self._book.ledger, self.id, read, reason, by), as_played=as_played
+            )
+        except Rejected as error:
+            return refusal(error, self._played, self.players)
+        self._stream = self._book.ledger.stream(self.id)
+        return amended.version
+
+    def dispute(
+        self, by: str, claim: str, *, round: int | None = None, move: int | None = None
+    ) -> Dispute | Refusal:
+        """Dispute the game, one of its rounds, or a move of that round; both count from 0."""
+        return self._step(None, partial(open_dispute, by=by, claim=claim, round=round, move=move))
+
+    def answer(self, dispute: int, by: str, answer: str) -> Dispute | Refusal:
+        """Answer a claim or an appeal."""
+        return self._step(dispute, partial(answer_dispute, dispute=dispute, by=by, answer=answer))
+
+    def rule(
+        self,
+        dispute: int,
+        by: str,
+        remedies: Iterable[Mapping[str, Any]],
+        *,
+        reason: str = "",
+        table_rules: bool = False,
+    ) -> Dispute | Refusal:
+        """Rule on a dispute; ``table_rules``: there is no arbiter, so a player may rule.
+
+        ``remedies``: such as `{"kind": "void-round", "round": 0}` (docs/disputes.md). Raises
+        Unreadable for a remedy that there is not.
+        """
+        ordered = [remedy_in(remedy) for remedy in remedies]
+        order: Any = {"remedies": ordered, "reason": reason, "table_rules": table_rules}
+        return self._step(dispute, partial(rule_on_dispute, dispute=dispute, by=by, **order))
+
+    def appeal(self, dispute: int, by: str, reason: str) -> Dispute | Refusal:
+        """Appeal against the ruling on a dispute."""
+        return self._step(dispute, partial(appeal_ruling, dispute=dispute, by=by, reason=reason))
+
+    def withdraw(self, dispute: int, by: str, reason: str = "") -> Dispute | Refusal:
+        """Withdraw a claim or an appeal; ``by``: the person who made it."""
+        return self._step(dispute, partial(withdraw_dispute, dispute=dispute, by=by, reason=reason))
+
+    def _step(self, dispute: int | None, take: Callable[..., Step]) -> Dispute | Refusal:
+        """The dispute after this step, or why it is refused."""
+        try:
+            step = take(self._book.ledger, self._stream)
+        except Refused as error:
+            return refusal(error, self._played, self.players)
+        self._stream = step.after
+        number = newest_dispute(step) if dispute is None else dispute
+        return history_of(step.after, self._book.player_names(), number)
+
     @property
     def _played(self) -> Played:
         return self._stream.game
@@ -130,30 +286,83 @@ class Book:
         self.ledger = ledger
         """The store, for anything this class does not offer. Its API may change."""
 
-    def add(
-        self, records: Iterable[Mapping[str, Any] | str | bytes], *, as_played: bool = False
-    ) -> list[Added]:
-        """Import records, as mappings or lines of JSON: each game whole or not at all.
+    def add(self, records: Iterable[AnyRecord], *, as_played: bool = False) -> list[Added]:
+        """Import records: as such, as mappings or lines of JSON. Each game whole or not at all.
 
         Rejects illegal games, or with ``as_played`` adds them with their irregularities noted. Of
         an endless feed, add some records at a time. Raises TypeError for a single record, Conflict
         and Unavailable.
         """
-        if isinstance(records, Mapping | str | bytes):
+        if isinstance(records, Record | Mapping | str | bytes):
             raise TypeError("add takes several records: put a single one in a list")
         lines = ((number, _line(record)) for number, record in enumerate(records, start=1))
         return list(map(_added, Importer(self.ledger, as_played=as_played).take(lines)))
 
-    def games(self) -> Iterator[Game]:
-        """All games, in order of first recording."""
-        return (Game(self, self.ledger.stream(game)) for game in self.ledger.games())
+    def games(
+        self,
+        *,
+        player: str | None = None,
+        rules: str | None = None,
+        state: GameState | None = None,
+        since: datetime | None = None,
+        before: datetime | None = None,
+        limit: int | None = None,
+        newest_first: bool = False,
+    ) -> Iterator[Game]:
+        """The games of this player, under these rules, in this state, begun in this time.
+
+        In the order of recording, or the newest first; ``limit``: only so many of the newest. They
+        come from the tables of the book, which are brought up to date first; no event is read
+        before it is asked for. Raises UnknownPlayer.
+        """
+        with self.reading() as connection:
+            only = None if player is None else find_player(self.ledger, connection, player)
+            which = GameFilter(since, before, rules, only, state)
+            more: Any = {"limit": limit, "newest_first": newest_first}
+            found = list(listed_games(self.ledger, connection, which, **more))
+        return (Game(self, each.overview.id, listed=each) for each in found)
 
     def game(self, name: str) -> Game:
         """The game with this record id or game id, or the only one that begins so; or `last`.
 
         Raises UnknownGame; its ``params`` list ``candidates`` where several names come close.
         """
-        return Game(self, self.ledger.stream(self.ledger.find(name)))
+        stream = self.ledger.stream(self.ledger.find(name))
+        return Game(self, stream.id, stream=stream)
+
+    def open_game(
+        self,
+        name: str,
+        rules: RuleSet | str,
+        players: Sequence[str],
+        *,
+        teams: Sequence[Sequence[int]] | None = None,
+        stake: Stake | None = None,
+        source: str | None = None,
+        after: str | None = None,
+    ) -> Table:
+        """Open a new game, to be dealt and played.
+
+        ``players`` in seat order, clockwise. ``teams``: the seats of each side; None: as the rules
+        seat them. ``after``: the game whose result decides who leads. Raises UnknownRules, Conflict
+        if there is a game of this name, and Unreadable or another LedgerError for players whom the
+        rules do not seat.
+        """
+        whole = rules_called(self.rule_sets(), rules) if isinstance(rules, str) else rules
+        more: Any = {"teams": teams, "stake": stake, "source": source, "after": after}
+        return Table(open_table(self.ledger, name, whole, players, **more))
+
+    def resume_game(self, name: str) -> Table:
+        """A game that another program, or this one, opened; `game` says what a name may be.
+
+        Raises UnknownGame, and NotNow if the game was left or is void.
+        """
+        return Table(resume_table(self.ledger, self.ledger.find(name)))
+
+    def player(self, name: str) -> Person:
+        """The player of this name, or id: names, and how many games. Raises UnknownPlayer."""
+        with self.reading() as connection:
+            return find_person(self.ledger, connection, name)
 
     def player_names(self) -> dict[UUID, str]:
         """Names by player id; players with erased names are left out."""
@@ -162,6 +371,15 @@ class Book:
     def rule_sets(self) -> Mapping[str, RuleSet]:
         """All rule sets by id: the published ones and those added to the book."""
         return all_rules(self.ledger)
+
+    def add_rules(self, rules: RuleSet | str | bytes) -> bool:
+        """Publish a rule set of your own, also as JSON; False if it is published already.
+
+        Raises Conflict if other rules have its id, and Unreadable.
+        """
+        if isinstance(rules, str):
+            rules = rules.encode()
+        return add_rules(self.ledger, read_rules(rules) if isinstance(rules, bytes) else rules)
 
     def rule_set(self, rules: RuleSet | str | None) -> RuleSet | None:
         """The rule set with this id; other values are returned unchanged. Raises UnknownRules."""
@@ -176,14 +394,8 @@ class Book:
 
         Raises KeyError if there is none of this name. Needs `pip install domino-ledger[arrow]`.
         """
-        models = read_models_of(self.ledger)
-        try:
-            for _ in Keeper(self.ledger, models).catch_up():
-                pass
-            with models.reading() as connection:
-                return as_arrow(connection, name)
-        finally:
-            models.close()
+        with self.reading() as connection:
+            return as_arrow(connection, name)
 
     def statistics(self) -> "pa.Table":
         """The table `statistic`: figures of each player under each rule set."""
@@ -193,19 +405,104 @@ class Book:
         """The table `round_fact`: the facts of each round for each seat."""
         return self.table("round_fact")
 
+    def payouts(self, *, by_game: bool = False) -> list[Due]:
+        """What each player gets (negative: owes), in all or from each game."""
+        with self.reading() as connection:
+            dues = dues_by_game if by_game else dues_by_player
+            return dues(connection, self.player_names())
+
+    def what_if(
+        self,
+        *rules: str,
+        settings: Mapping[str, Any] | None = None,
+        player: str | None = None,
+        game: str | None = None,
+    ) -> list[Json]:
+        """What other rules of score and payout would change, as `domino whatif --json` prints it.
+
+        ``rules``: `NEW` or `OLD=NEW`; none: those the games were played under. ``settings``: such
+        as `{"score.target": 50}`. Raises UnknownRules, UnknownPlayer, UnknownGame, Unreadable, and
+        LedgerError if there are no such games.
+        """
+        asked = Question(
+            countings(self.rule_sets(), rules) if rules else (),
+            (dict(settings or {}),),
+            player=player,
+            game=None if game is None else self.ledger.find(game),
+        )
+        with self._keeper() as keeper:
+            return [whatif_json(report) for report in find_whatif(keeper, asked)]
+
+    def rebuild(self, *rules: str, by: str | None = None) -> int:
+        """Make the tables again from the events; return the number of adjusting postings.
+
+        ``rules``: `NEW`, `OLD=NEW` or `all=NEW`, by which games count from now on; none: each by
+        its own. What changes in money is booked as adjustments, in the name of ``by``.
+        """
+        found = countings(self.rule_sets(), rules)
+        if len(found) != 1:
+            raise ValueError(f"name one rule set for the same games: {', '.join(rules)}")
+        (counting,) = found
+        check_games(counting, rules_of_games(self.ledger))
+        with self._keeper(catch_up=False) as keeper:
+            intact = not keeper.flaw()
+            if rules and intact:
+                return switch(keeper, counting, None, by)
+            with made_anew(keeper, counting) as anew:
+                if intact:
+                    take_over_verdicts(keeper, anew)
+                return switch(keeper, counting, anew, by)
+
+    def disputes(self) -> list[Dispute]:
+        """All disputes, in the order of their games."""
+        return list(disputes_in(self.ledger))
+
+    def verify(self) -> Covered:
+        """Check all events in the order of the log. Raises Tampered at the first wrong one."""
+        return verify_book(self.ledger)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """The tables of the book at one moment, brought up to date; for queries of your own."""
+        with self._keeper() as keeper, keeper.models.reading() as connection:
+            yield connection
+
+    @contextmanager
+    def _keeper(self, *, catch_up: bool = True) -> Iterator[Keeper]:
+        with closing(read_models_of(self.ledger)) as models:
+            keeper = Keeper(self.ledger, models)
+            for _ in keeper.catch_up() if catch_up else ():
+                pass
+            yield keeper
+
     def tail(
-        self, after: int = 0, *, epoch: str | None = None, open: bool = False
+        self,
+        after: int = 0,
+        *,
+        epoch: str | None = None,
+        open: bool = False,
+        house: bool = False,
+        follow: float | None = None,
     ) -> Iterator[Json]:
         """The events of the log after this position, as CloudEvents (docs/tail.md).
 
-        ``epoch``: that of the event at this position. Conflict if a restored book does not have
-        what was read up to there; IndexError if the log does not reach so far.
+        ``house``: also what the house decided about rules and players, and the money it booked.
+        ``follow``: never end, but look for more every so many seconds. ``epoch``: that of the event
+        at this position. Conflict if a restored book does not have what was read up to there;
+        IndexError if the log does not reach so far.
         """
         require_position(self.ledger, after, epoch)
         last = self.ledger.last_position()
         if not 0 <= after <= last:
             raise IndexError(f"the log has positions up to {last}, not {after}")
-        return Tail(self.ledger, after, open=open).news()
+        return _followed(Tail(self.ledger, after, open=open, house=house), follow)
+
+
+def _followed(tail: Tail, seconds: float | None) -> Iterator[Json]:
+    yield from tail.news()
+    while seconds is not None:
+        sleep(seconds)
+        yield from tail.news()
 
 
 def _added(imported: Imported) -> Added:
@@ -214,12 +511,16 @@ def _added(imported: Imported) -> Added:
 
 
 @contextmanager
-def open_book(address: Path | str, *, create: bool = False) -> Iterator[Book]:
+def open_book(
+    address: Path | str, *, create: bool = False, lock_timeout: int = 30
+) -> Iterator[Book]:
     """Open the book in this file or at this PostgreSQL URL; closes it afterwards.
 
-    ``create``: create the file if it does not exist. Raises NotALedger and Unavailable.
+    ``create``: create the file if it does not exist. ``lock_timeout``: how many seconds a write to
+    a file waits for other programs; SQLite keeps no queue, so that one of many may wait for long.
+    Raises NotALedger and Unavailable.
     """
-    ledger = store.open_book(address, create=create)
+    ledger = store.open_book(address, create=create, lock_timeout=lock_timeout)
     try:
         yield Book(ledger)
     finally:
@@ -231,13 +532,10 @@ def make_book(address: Path | str) -> bool:
     return store.make_book(address)
 
 
-def audit_record(
-    record: Record | Mapping[str, Any] | str | bytes, rules: RuleSet | None = None
-) -> Audit:
-    """Audit a record without a book.
+def audit_record(record: AnyRecord, rules: RuleSet | None = None) -> Audit:
+    """Audit a record without a book, in any form that `Book.add` takes.
 
-    ``record`` may be one that was read, or a line as `Book.add` takes it. ``rules`` replace score
-    and payout. Raises Unreadable if it is not a record.
+    ``rules`` replace score and payout. Raises Unreadable if it is not a record.
     """
     return _audit(None, record if isinstance(record, Record) else _line(record), rules)
 
@@ -247,8 +545,10 @@ def _audit(ledger: store.Book | None, record: Record | bytes, rules: RuleSet | N
     return Auditor(ledger, rules).of_record(read)
 
 
-def _line(record: Mapping[str, Any] | str | bytes) -> bytes:
+def _line(record: AnyRecord) -> bytes:
     match record:
+        case Record():
+            return record.to_json().encode()
         case bytes():
             return record
         case str():

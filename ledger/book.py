@@ -39,7 +39,7 @@ from .store.game_names import find_game
 from .store.house import HOUSE, JOURNAL, NAMES, NO_GAMES_HEX, House, read_journal
 from .store.postgres.url import check, is_url, shown
 from .store.sqlite import files as sqlite_files
-from .store.stream import MakeRows, Sign, Stream, continued, now, read_stream, rows_after
+from .store.stream import MakeRows, Sign, Stream, continued, now, read_on, read_stream, rows_after
 
 __all__ = [
     "Book",
@@ -144,6 +144,14 @@ class Book(Application[UUID]):
         if head != (stream.version, stream.hash):
             raise Tampered("last-event-lost", game=str(game))
         return stream
+
+    def read_on(self, stream: Stream) -> Stream:
+        """The stream with the events that were recorded since; their chain of hashes is checked.
+
+        Raises Tampered if it is broken.
+        """
+        rows = self.query(_STREAM_FROM, [stream.id.hex, stream.version + 1])
+        return read_on(stream, rows)
 
     def find(self, name: str) -> UUID:
         """The id of the game with this name; see `find_game`. Raises UnknownGame."""

@@ -6,8 +6,8 @@ not read it again. Each raises Refused if the step is not allowed, UnusableName 
 allowed as a name, and Conflict if another program has written to the game since.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, get_args
 from uuid import UUID
 
 from domain.disputes.decide import (
@@ -19,12 +19,14 @@ from domain.disputes.decide import (
     WithdrawDispute,
     decide_dispute,
 )
-from domain.disputes.events import DisputeOpened, Remedy
+from domain.disputes.events import DisputeOpened, Remedy, RoundRemedy, VoidGame
 from domain.events import Event
 from domain.game.decide import Abandon, Forfeit, decide
 from domain.seats import Seat
 
 from .book import Book
+from .records.flaws import valid
+from .records.validation import Unreadable
 from .registry.keys import authorized
 from .registry.players import Person, person
 from .signing.keys import PrivateKey
@@ -73,6 +75,23 @@ def answer_dispute(book: Book, game: UUID | Stream, dispute: int, by: str, answe
     """Answer a claim or an appeal."""
     stream, who = _read(book, game, by)
     return _dispute(book, stream, who, AnswerDispute(dispute, who.id, answer))
+
+
+def remedy_in(values: Mapping[str, Any]) -> Remedy:
+    """The remedy in a parsed JSON object, such as `{"kind": "void-round", "round": 0}`.
+
+    Raises Unreadable.
+    """
+    found = values.get("kind")
+    if found not in _REMEDIES:
+        raise Unreadable("unknown-kind", field="kind", kinds=list(_REMEDIES), found=found)
+    remedy: Remedy = valid(_REMEDIES[found], values)
+    return remedy
+
+
+_REMEDIES: Mapping[Any, type[Any]] = {
+    kind.model_fields["kind"].default: kind for kind in (*get_args(RoundRemedy), VoidGame)
+}
 
 
 def rule_on_dispute(

@@ -15,9 +15,20 @@ class LedgerError(Exception):
         self.params = params
         """JSON values: names, ids, numbers, lists. ``reason`` is text of another program."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """So that a process can give it to another one, whatever a subclass takes to be made."""
+        return _again, (type(self), self.args, vars(self))
+
     def __str__(self) -> str:
         """Code and parameters, for tracebacks."""
         return f"{self.code} {self.params}" if self.params else self.code
+
+
+def _again(kind: type[LedgerError], args: tuple[Any, ...], fields: dict[str, Any]) -> LedgerError:
+    """The error, made again by another process."""
+    error = kind.__new__(kind, *args)
+    vars(error).update(fields)
+    return error
 
 
 class NotALedger(LedgerError):

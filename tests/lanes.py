@@ -10,6 +10,7 @@ LANES: tuple[Lane, ...] = get_args(Lane)
 
 QUICK = (
     "domain",
+    "domino_ledger/test_at_once.py",
     "golden",
     "hostile/test_stored.py",
     "messages",

@@ -3,17 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from domain.events import Event, Seat, Shown
-from domain.faults.codes import Fault
-from domain.game.decide import Refused
 from domain.game.next_lead import leads_on
 from domain.game.state import Game
-from domain.hidden.seen_event import seen_params
 from domain.shuffle import short_form
 from projections.messages import acts, text
-from projections.messages.errors import error_text
-from projections.messages.faults import fault_text
+from projections.messages.refusals import refusal_text
 from projections.replay.frames import Frame
-from projections.replay.news import current_step, current_view, knows_hands, last_step, news
+from projections.replay.news import current_step, current_view, last_step, news
 from projections.results.sides import points_by_team
 
 from ..output import print_lines, say
@@ -102,16 +98,7 @@ class TableText:
 
     def refusal(self, error: Exception, game: Game) -> str:
         """The reason for a refusal in this game, as one sentence."""
-        if isinstance(error, Refused):
-            if error.fault.code == "ambiguous-end" and "open_ends" not in error.fault.params:
-                return text("{tile} fits at both ends: add l or r", **error.fault.params)
-            fault, knows = error.fault, self.viewer is None and knows_hands(game)
-            if fault.code == "turns-first" and not knows:  # It follows from hands.
-                fault = Fault("wrong-turn", {**fault.params})
-            if isinstance(fault, Fault) and self.viewer is None and not knows:
-                fault = Fault(fault.code, seen_params(fault.params))
-            return fault_text(fault, self.seating.names)
-        return error_text(error)
+        return refusal_text(error, game, self.seating.names, self.viewer)
 
     def _step(self, frame: Frame) -> Iterator[str]:
         if frame.kind == "deal" or (frame.result is not None and frame.result.report is not None):

@@ -25,8 +25,7 @@ from ..records.validation import Unreadable
 from .bots import BotName, Chance, bot_at
 from .commands import events_of
 from .session import TableSession, open_table, resume_table
-from .shuffled_deals import commit, dealt_by
-from .simulation import MAX_DEALS_PER_GAME, CannotSimulate, deal, void_deals_in_a_row
+from .simulation import deal, dealt_by_program
 from .typed_commands import TypedMove
 
 _SOURCE = re.compile(rf"played against ({'|'.join(get_args(BotName))}) bots from seat (\d{{1,3}})")
@@ -64,7 +63,7 @@ class BotTable:
         if game.over:
             return ()
         if round is None and self.seed is None:
-            return _shuffled(game, first_leader)
+            return dealt_by_program(game, first_leader)
         chance = self._chance(game)
         if round is None:
             dealt = deal(game, chance, first_leader)
@@ -82,19 +81,6 @@ class BotTable:
         acts = 0 if game.current is None else len(game.current.acts)
         place = f"{self.seed} {game.dealt} {acts}"
         return Random(place).random  # noqa: S311 - a seed makes the game repeatable
-
-
-def _shuffled(game: Game, first_leader: Seat | None) -> tuple[Event, ...]:
-    """The next deal, by seeds that are all chosen here.
-
-    Raises CannotSimulate if no seat seems ever to hold the tile to lead.
-    """
-    if void_deals_in_a_row(game) >= MAX_DEALS_PER_GAME:
-        seats, rules = game.table.seats, game.opened.rules.id
-        raise CannotSimulate("always-void", rules=rules, players=seats, deals=MAX_DEALS_PER_GAME)
-    committed = commit(game.table.seats, {})
-    after = evolve_game(game, committed.event)
-    return committed.event, *dealt_by(after, committed.seeds({}), first_leader)
 
 
 class BotSession:

@@ -108,10 +108,10 @@ def _with_seat(round: Round, move: Json) -> GivenAct:
     if not round.front.ends and move.get("at") in {LEFT, RIGHT}:
         move = move | {"at": None}
     whole = {"seat": round.seat if drew is None else drew} | move
-    given = given_act(Move.model_validate(whole))
+    given = given_act(valid(Move, whole))
     if "seat" in move or not may_leave_call(round) or may_follow_lay(round, given.act):
         return given
-    return given_act(Move.model_validate(whole | {"seat": round.table.next_seat[round.seat]}))
+    return given_act(valid(Move, whole | {"seat": round.table.next_seat[round.seat]}))
 
 
 def _in_play(game: Game) -> Round:

@@ -97,6 +97,11 @@ class TableSession:
         return self._stream.id
 
     @property
+    def stream(self) -> Stream:
+        """The game with its entries, as it was last read or written here."""
+        return self._stream
+
+    @property
     def game(self) -> Game:
         """The game as it stands."""
         return self._stream.game
@@ -179,6 +184,29 @@ class TableSession:
         change = _change(self.game, events)
         self._append(events, undone, at)
         return change
+
+    def do(self, order: Order, at: datetime | None = None) -> GameChange:
+        """Carry out and store an order; it never begins the next game, as a typed line may.
+
+        ``at``: when it happened; None: now. Raises Refused, NotNow, Unreadable, Conflict and
+        Unavailable; then nothing was stored.
+        """
+        return self._in_game(order, (), at or self._clock())
+
+    def undo(self, times: int = 1, at: datetime | None = None) -> tuple[GameChange, ...]:
+        """Take back what was last done; newest game first. Raises what `do` raises."""
+        changes = self._undone(times)
+        self._undo(changes, at or self._clock())
+        return changes
+
+    def require_version(self, version: int) -> None:
+        """Raise Conflict if the game is at another version than the one that was seen."""
+        if version != self.version:
+            raise Conflict("game-changed", record=self.game.opened.record, version=self.version)
+
+    def refresh(self) -> None:
+        """Read on: what other programs have recorded in this game since. Raises Tampered."""
+        self._stream = self._book.read_on(self._stream)
 
     def _append(self, events: Sequence[Event], undoing: Sequence[Event], at: datetime) -> None:
         """Store events; those of an undo that were recorded before keep their times."""
@@ -340,6 +368,7 @@ def open_table(
     rules: RuleSet,
     players: Sequence[str],
     *,
+    teams: Sequence[Sequence[Seat]] | None = None,
     stake: Stake | None = None,
     source: str | None = None,
     after: str | None = None,
@@ -347,7 +376,8 @@ def open_table(
 ) -> TableSession:
     """Open a new game and store its opening.
 
-    ``after``: the record id of the game whose result decides who leads.
+    ``teams``: the seats of each side, in the order in which they are shown; None: as the rules
+    seat them. ``after``: the record id of the game whose result decides who leads.
     Raises Unreadable if a name is not valid, CannotOpen if the rules do not allow these players,
     and Conflict if there is a game with this record id.
     """
@@ -358,6 +388,7 @@ def open_table(
         "source": source,
         "started_at": clock().isoformat(),
         "players": list(players),
+        "teams": None if teams is None else list(map(list, teams)),
         "after": after,
         "stake": None if stake is None else stake.model_dump(),
         "rounds": [],

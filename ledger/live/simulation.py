@@ -33,7 +33,7 @@ from ..store.batch import Batch, Progress
 from ..store.stream import game_id
 from ..transcript.given import given_by_events
 from .bots import Bot, BotName, Chance, bot_at
-from .shuffled_deals import commit, recorded
+from .shuffled_deals import commit, dealt_by, recorded
 
 MAX_DEALS_PER_GAME = 5000
 """Deals after which a simulation fails, because nobody seems able to win under these rules."""
@@ -197,6 +197,19 @@ def deal(game: Game, chance: Chance, first_leader: Seat | None = None) -> RoundD
             return dealt
     seats, rules = game.table.seats, game.opened.rules.id
     raise CannotSimulate("always-void", rules=rules, players=seats, deals=MOST_SHUFFLES)
+
+
+def dealt_by_program(game: Game, first_leader: Seat | None) -> tuple[Event, ...]:
+    """The next deal, by seeds that are all chosen here.
+
+    Raises CannotSimulate if no seat seems ever to hold the tile to lead.
+    """
+    if void_deals_in_a_row(game) >= MAX_DEALS_PER_GAME:
+        seats, rules = game.table.seats, game.opened.rules.id
+        raise CannotSimulate("always-void", rules=rules, players=seats, deals=MAX_DEALS_PER_GAME)
+    committed = commit(game.table.seats, {})
+    after = evolve_game(game, committed.event)
+    return committed.event, *dealt_by(after, committed.seeds({}), first_leader)
 
 
 def void_deals_in_a_row(game: Game) -> int:

@@ -13,6 +13,7 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     Field,
+    PlainSerializer,
     Tag,
     model_validator,
 )
@@ -75,8 +76,9 @@ MOST_TILES = set_up_to(HIGHEST_PIP).bit_count() + HIGHEST_PIP + 2
 _LONGEST_ROUNDS = 3
 """How many times as long as the longest legal round a recorded one may be, with its mistakes."""
 
-TileText: TypeAlias = Annotated[Tile, BeforeValidator(tile_named)]
-TileOrUnseen: TypeAlias = Annotated[Tile, BeforeValidator(tile_or_unseen)]
+_AS_NAME = PlainSerializer(NAMES.__getitem__, return_type=str)
+TileText: TypeAlias = Annotated[Tile, BeforeValidator(tile_named), _AS_NAME]
+TileOrUnseen: TypeAlias = Annotated[Tile, BeforeValidator(tile_or_unseen), _AS_NAME]
 """``"?"`` is an unseen tile."""
 Json: TypeAlias = dict[str, Any]
 Claims: TypeAlias = Json
@@ -309,6 +311,10 @@ class Record(_Part):
         if any(each.round > rounds for each in self.aborted_shuffles):
             raise _refused("aborted-after-the-end", rounds=rounds)
         return self
+
+    def to_json(self) -> str:
+        """One line of JSON, which `read_record` takes back; without what was not given."""
+        return self.model_dump_json(by_alias=True, exclude_unset=True)
 
     def left_by(self) -> GameLeft | None:
         """The event of an abandoned or forfeited game."""

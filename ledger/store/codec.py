@@ -176,13 +176,15 @@ def event_in(topic: str, state: bytes) -> Event:
     return _event(topic, body[:-1])
 
 
-def chained(game: UUID, rows: Iterable[StoredRow]) -> list[Entry]:
+def chained(game: UUID, rows: Iterable[StoredRow], after: Head = NOTHING) -> list[Entry]:
     """The entries of a game; raises Tampered at the first break of the chain.
+
+    ``after``: version and hash of the entry before the first row.
 
     Callers fold afterwards, because altered events may not be foldable.
     """
     entries: list[Entry] = []
-    for version, topic, body, previous, hash, state in links(game, rows):
+    for version, topic, body, previous, hash, state in links(game, rows, after):
         try:
             event = _event(topic, body)
         except Tampered as error:

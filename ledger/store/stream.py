@@ -72,9 +72,19 @@ def read_stream(game: UUID, rows: Sequence[StoredRow]) -> Stream:
     return Stream(fold([entry.event for entry in entries]), entries)
 
 
+def read_on(stream: Stream, rows: Sequence[StoredRow]) -> Stream:
+    """The stream with these rows after it; raises Tampered at the first broken row."""
+    return _with(stream, chained(stream.id, rows, (stream.version, stream.hash)))
+
+
 def continued(stream: Stream, rows: Sequence[Row]) -> Stream:
     """The stream with these rows, which are its next."""
-    new = [decode(stream.id, *row[1:]) for row in rows]
+    return _with(stream, [decode(stream.id, *row[1:]) for row in rows])
+
+
+def _with(stream: Stream, new: Sequence[Entry]) -> Stream:
+    if not new:
+        return stream
     game = reduce(evolve_game, (entry.event for entry in new), stream.game)
     return Stream(game, (*stream.entries, *new))
 

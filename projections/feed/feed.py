@@ -2,7 +2,7 @@
 
 The line of an event depends only on earlier events of its game, so it never changes. Hidden tiles
 of a round are revealed in the event that ends the round, or that ends its game early. The events of
-the house are not shown.
+the house are shown if they are asked for.
 """
 
 import json
@@ -24,14 +24,22 @@ from domain.events import (
 from domain.game.state import Game, evolve_game, open_game
 from domain.hidden.seat_view import hidden_round, lies_open
 from domain.hidden.seen_event import SeenEvent, SeenInPart, left_in_hand, seen_event
+from domain.house import HouseEvent
 from domain.round.state import Round
 from domain.tiles import names_of
 from ledger.book import Book
 from ledger.errors import Tampered
 from ledger.store.base import LogRow, require_all
 from ledger.store.chain import NOTHING_BEFORE
-from ledger.store.codec import Entry, body_of, decode
-from ledger.store.house import NO_GAMES_HEX
+from ledger.store.codec import (
+    Entry,
+    Head,
+    HouseEntry,
+    body_of,
+    decode,
+    house_entries,
+)
+from ledger.store.house import NAMES, NO_GAMES
 
 from .origin import Origin, event_in, origin_of
 
@@ -51,14 +59,24 @@ class Tail:
     """
 
     def __init__(
-        self, book: Book, after: int, *, open: bool = False, remembered: int = _GAMES_REMEMBERED
+        self,
+        book: Book,
+        after: int,
+        *,
+        open: bool = False,
+        house: bool = False,
+        remembered: int = _GAMES_REMEMBERED,
     ) -> None:
+        """``house``: also what the house decided (rules, keys, merges) and the money it booked."""
         require_all(book.recorder)  # Events that are hidden now would be missed later.
         self._book = book
         self._position = after
         self._open = open
+        self._left_out = {each.hex for each in ((NAMES,) if house else NO_GAMES)}
         self._remembered = remembered
-        self._games: dict[UUID, _ShownGame] = {}
+        self._heads: dict[UUID, Head] = {}
+        """How far each stream of the house was read."""
+        self._games: dict[UUID, ShownGame] = {}
         self._origin: Origin | None = None
 
     def news(self) -> Iterator[Json]:
@@ -70,37 +88,50 @@ class Tail:
         while self._position < end:
             for row in self._book.log(self._position, _BATCH):
                 self._position = row[0]
-                if row[1] not in NO_GAMES_HEX:
+                if row[1] not in self._left_out:
                     yield self._line(row)
 
     def _line(self, row: LogRow) -> Json:
         self._origin = origin = self._origin or origin_of(self._book)
         assert origin is not None
-        entry, position = decode(*event_in(row)), row[0]
+        position, (stream, version, topic, state) = row[0], event_in(row)
+        if stream in NO_GAMES:
+            found: HouseEntry | Entry = self._of_house(stream, version, topic, state)
+            data, happened_at = json.loads(body_of(found.event)), None
+        else:
+            found = entry = decode(stream, version, topic, state)
+            data, happened_at = self._shown(entry).show(entry, open=self._open), entry.happened_at
         attributes = {
             "specversion": "1.0",
-            "id": _event_id(entry),
+            "id": f"{stream}/{version}",
             "source": origin.source,
-            "type": _event_type(entry.event),
-            "subject": str(entry.originator_id),
-            "time": entry.recorded_at,
+            "type": _event_type(found.event),
+            "subject": str(stream),
+            "time": found.recorded_at,
             "datacontenttype": "application/json",
             "epoch": origin.epoch_at(position),
             "sequence": f"{position:0{_DIGITS_OF_A_POSITION}}",
-            "gameversion": entry.originator_version,
-            "happenedat": entry.happened_at,
+            "gameversion": version,
+            "happenedat": happened_at,
             # A hidden tile could be found by trying every tile until the hash fits.
-            "hash": entry.hash if self._open else None,
-            "data": self._shown(entry).show(entry, open=self._open),
+            "hash": found.hash if self._open else None,
+            "data": data,
         }
         return {key: value for key, value in attributes.items() if value is not None}
 
-    def _shown(self, entry: Entry) -> "_ShownGame":
+    def _of_house(self, stream: UUID, version: int, topic: str, state: bytes) -> HouseEntry:
+        said, _, _ = state.removeprefix(b'{"previous":"').partition(b'"')
+        before = self._heads.get(stream, (version - 1, said.decode("ascii", "replace")))
+        (entry,) = house_entries(stream, [(version, topic, state)], before)
+        self._heads[stream] = entry.version, entry.hash
+        return entry
+
+    def _shown(self, entry: Entry) -> "ShownGame":
         """The game as far as it was shown before this entry."""
         game, before = entry.originator_id, entry.originator_version - 1
         shown = self._games.pop(game, None)
         if shown is None:
-            shown = _ShownGame()
+            shown = ShownGame()
             for past in self._book.stream(game).entries[:before] if before else ():
                 shown.show(past, open=False)
         self._games[game] = shown
@@ -110,7 +141,7 @@ class Tail:
 
 
 @dataclass(slots=True)
-class _ShownGame:
+class ShownGame:
     """A game as far as it was shown."""
 
     version: int = 0
@@ -178,7 +209,7 @@ def _event_id(entry: Entry) -> str:
     return f"{entry.originator_id}/{entry.originator_version}"
 
 
-def _event_type(event: Event) -> str:
+def _event_type(event: Event | HouseEvent) -> str:
     """The topic, with a prefix for this program."""
     return f"domino-ledger.{event.TOPIC}"
 

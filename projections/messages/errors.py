@@ -131,6 +131,7 @@ TEMPLATES: Templates = {
     ),
     "rules-published": "{rules} is published and never changes: give yours another version",
     "another-game": "the record has the id {record!r}, but the game has {booked!r}",
+    "game-changed": "{record} has changed since: it is at version {version} now",
     "game-exists": "there is a game {name!r} already",
     # Records and rules.
     "line-too-long": "the line is longer than {limit} bytes",

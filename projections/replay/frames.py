@@ -1,5 +1,6 @@
 """A game step by step, as one observer may see it."""
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -116,6 +117,12 @@ class Frame(NamedTuple):
     """At a deal: the seat in turn begins, but perhaps not with a lead."""
     number: int = 0
     """Its index among the steps shown."""
+
+    def to_json(self) -> str:
+        """The step as JSON, tiles by name: docs/replay.md lists the keys."""
+        from .json_format import step_json  # noqa: PLC0415 - it imports this module
+
+        return json.dumps(step_json(self), ensure_ascii=False)
 
 
 def frames(

@@ -17,10 +17,14 @@ Json = dict[str, Any]
 
 def frame_json(game: str, frame: Frame) -> Json:
     """One step; ``game`` is the id of the record."""
+    return {"game": game, **step_json(frame)}
+
+
+def step_json(frame: Frame) -> Json:
+    """One step, without the game it is of."""
     view, reason = frame.view, frame.reason
     found: Json = as_json(
         {
-            "game": game,
             "number": frame.number,
             "round": frame.round,
             "move": frame.move,
@@ -39,7 +43,7 @@ def frame_json(game: str, frame: Frame) -> Json:
                 }
                 for note in frame.noted
             ],
-            **_position(view),
+            **position_json(view),
             "result": frame.result and _result(frame.result),
         }
     )
@@ -59,7 +63,8 @@ def _reason_params(reason: PassReason) -> Json:
     return params | ({"limit": reason.limit} if reason.code in ("reserve", "draw-limit") else {})
 
 
-def _position(view: SeatView) -> Json:
+def position_json(view: SeatView) -> Json:
+    """What a viewer may see of a round."""
     branches: dict[str, list[str]] = {}
     for each in view.on_table:
         if each.branch is not None:

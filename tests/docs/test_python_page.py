@@ -1,32 +1,89 @@
 """The page on the Python API: its programs run in order, and its table lists every name."""
 
 import os
+import sqlite3
 import subprocess
 import sys
+from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 import domino_ledger
+from domino_ledger import open_book
 
 from .pages import ROOT, blocks, code, table
 
 PAGE = ROOT / "docs" / "python.md"
 
 
-def test_the_programs_run_in_order(tmp_path: Path) -> None:
+PROGRAMS = [block.text for block in blocks(PAGE) if block.language == "python"]
+LONGEST_LINE_PRINTED = 400
+
+
+@pytest.fixture
+def directory(tmp_path: Path) -> Path:
     records = (ROOT / "cli" / "samples" / "payout.jsonl").read_bytes()
     (tmp_path / "records.jsonl").write_bytes(records)
-    printed = [_run(block.text, tmp_path) for block in blocks(PAGE) if block.language == "python"]
-    first, games, judged, figures, log, errors = printed
-    assert first.count("added") == len(records.splitlines())
-    assert "payout-12-00053" in games
-    assert "TileLaid" in games
+    return tmp_path
+
+
+def test_the_programs_run_in_order(directory: Path) -> None:
+    printed = [_run(program, directory) for program in PROGRAMS]
+    first, live, games, judged, money, figures, log, errors = printed
+    assert first.count("added") == len((directory / "records.jsonl").read_bytes().splitlines())
+    assert "won by:" in live
+    assert live.endswith("clean: True\n")
+    assert "payout-12-00053 unchanged" in games
     assert "payout-12-00053 True" in judged
+    assert "open\nruled\n" in money
     assert "'games_won'" in figures
-    assert "read up to" in log
+    assert log.startswith("[('4-0', ")
     assert "no-such-game" in errors
+    assert all(len(line) < LONGEST_LINE_PRINTED for each in printed for line in each.splitlines())
 
 
-def _run(program: str, directory: Path) -> str:
+def test_a_table_is_hosted_in_sixty_lines() -> None:
+    assert len(PROGRAMS[1].splitlines()) <= 60
+
+
+def test_mypy_is_content_with_the_programs(tmp_path: Path) -> None:
+    for number, program in enumerate(PROGRAMS):
+        (tmp_path / f"program_{number}.py").write_text(program, encoding="utf-8")
+    files = map(str, sorted(tmp_path.iterdir()))
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", *files],
+        check=False,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_projection_takes_in_each_event_once_though_it_is_killed(directory: Path) -> None:
+    _run(PROGRAMS[0], directory)
+    (program,) = (each for each in PROGRAMS if "mine.db" in each)
+    laid = Counter[str]()
+    with open_book(directory / "club.db") as book:
+        for event in book.tail():
+            if event["type"] == "domino-ledger.tile-laid/1":
+                laid[event["data"]["tile"]] += 1
+        events = sum(1 for _ in book.tail())
+    counted = "        position, epoch = int("
+    for moment in (1, events // 2, events):
+        kill = f"        if int(event['sequence']) >= {moment}: __import__('os')._exit(9)\n"
+        _run(program.replace(counted, kill + counted), directory, returns=9)
+    killed_late = program.replace("\nprint(", "\n__import__('os')._exit(9)\nprint(")
+    _run(killed_late, directory, returns=9)
+    for _ in range(2):
+        _run(program, directory)
+        with closing(sqlite3.connect(directory / "mine.db")) as mine:
+            assert dict(mine.execute("SELECT * FROM laid")) == laid
+
+
+def _run(program: str, directory: Path, *, returns: int = 0) -> str:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", program],
         check=False,
@@ -35,7 +92,7 @@ def _run(program: str, directory: Path) -> str:
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == returns, done.stderr
     return done.stdout
 
 

@@ -1,16 +1,36 @@
 """The Python API returns what the command prints."""
 
 import json
+import pickle
+from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 from uuid import UUID
 
 import pytest
 
-from domino_ledger import Book, UnknownGame, UnknownRules, audit_record, make_book, open_book
+from domain.rules.catalogue import PUBLISHED
+from domino_ledger import (
+    Book,
+    Conflict,
+    Dispute,
+    LedgerError,
+    Refusal,
+    UnknownGame,
+    UnknownRules,
+    Unreadable,
+    audit_record,
+    error_text,
+    make_book,
+    open_book,
+)
+from ledger.notation.errors import NotationError
+from ledger.records.format import read_record
 
-SAMPLES = Path(__file__).parents[2] / "cli" / "samples" / "payout.jsonl"
+ROOT = Path(__file__).parents[2]
+SAMPLES = ROOT / "cli" / "samples" / "payout.jsonl"
 LINES = SAMPLES.read_bytes().splitlines()[:5]
 
 
@@ -33,11 +53,40 @@ def test_records_come_as_mappings_and_texts_too(book: Book) -> None:
 
 def test_a_single_record_is_put_in_a_list(book: Book) -> None:
     before = [game.hash for game in book.games()]
-    singles: list[Any] = [LINES[0], LINES[0].decode(), json.loads(LINES[0])]
+    singles: list[Any] = [
+        *(LINES[0], LINES[0].decode(), json.loads(LINES[0])),
+        book.game(json.loads(LINES[0])["id"]).record(),
+    ]
     for single in singles:
         with pytest.raises(TypeError, match="put a single one in a list"):
             book.add(single)
     assert [game.hash for game in book.games()] == before
+
+
+def test_what_a_book_gives_it_takes_back(book: Book, tmp_path: Path) -> None:
+    names = [json.loads(line)["id"] for line in LINES]
+    records = [book.game(name).record() for name in names]
+    texts = [record.to_json() for record in records]
+    for form in (records, texts):
+        assert {added.outcome for added in book.add(form)} == {"unchanged"}
+    with open_book(tmp_path / "other.db", create=True) as other:
+        assert {added.outcome for added in other.add(records)} == {"added"}
+        assert [other.game(name).record() for name in names] == records
+
+
+def test_every_record_is_read_again_from_its_json() -> None:
+    for file in (ROOT / "tests" / "data").rglob("*.jsonl"):
+        for line in file.read_bytes().splitlines()[:20]:
+            try:
+                record = read_record(line)
+            except Unreadable:
+                continue
+            assert read_record(record.to_json().encode()) == record
+
+
+def test_a_step_is_json_with_tiles_by_name(book: Book) -> None:
+    step = json.loads(book.game(json.loads(LINES[0])["id"]).position(0, 0).to_json())
+    assert step["act"].items() >= json.loads(LINES[0])["rounds"][0]["moves"][0].items()
 
 
 def test_records_are_added_at_once(book: Book) -> None:
@@ -100,3 +149,141 @@ def test_the_log_can_be_read_from_a_position(book: Book) -> None:
     for nowhere in (-1, 10**9):
         with pytest.raises(IndexError, match=f"not {nowhere}$"):
             book.tail(nowhere)
+
+
+def test_games_are_chosen_by_the_tables(book: Book) -> None:
+    records = list(map(json.loads, LINES))
+    player = records[0]["players"][0]
+    of_player = [each["id"] for each in records if player in each["players"]]
+    assert [game.name for game in book.games(player=player)] == of_player
+    assert [game.name for game in book.games(limit=1, newest_first=True)] == [records[-1]["id"]]
+    assert list(book.games(rules="draw@1")) == list(book.games(state="void")) == []
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    assert list(book.games(since=tomorrow)) == []
+    assert len(list(book.games(before=tomorrow))) == len(LINES)
+    with pytest.raises(LedgerError, match="no-such-player"):
+        book.games(player="no-such-player")
+
+
+def test_a_game_says_the_same_from_the_tables_and_from_its_events(book: Book) -> None:
+    for listed in book.games():
+        game = book.game(listed.name)
+        assert (listed.id, listed.players) == (game.id, game.players)
+        assert (listed.state, listed.net, listed.scores) == (game.state, game.net, game.scores)
+        assert listed.net == game.result().rounds[0].net
+        winners = tuple(game.players[seat] for seat in game.result().winners or ())
+        assert listed.winners == game.winners == winners
+        assert (listed.hash, listed.rules) == (game.hash, game.rules)
+        assert listed.verify().events == listed.events
+
+
+def test_money_is_summed_by_player_and_by_game(book: Book) -> None:
+    by_player = {due.name: due.amount for due in book.payouts()}
+    by_game = Counter[str]()
+    for due in book.payouts(by_game=True):
+        by_game[due.name] += due.amount
+    assert by_player == by_game
+    assert sum(by_player.values()) == 0
+    assert book.player(next(iter(by_player))).games > 0
+
+
+def test_other_rules_change_money_and_a_rebuild_books_the_difference(book: Book) -> None:
+    paid = book.payouts()
+    (report,) = book.what_if(settings={"payout.loser_pays": "winner-everything"})
+    assert report["games"] == len(LINES)
+    book.add_rules(json.dumps(dearer()))
+    with pytest.raises(ValueError, match="one rule set"):
+        book.rebuild("dearer@1", "forced-block@1")
+    assert book.rebuild() == 0
+    assert book.rebuild("dearer@1") > 0
+    assert [due.amount for due in book.payouts()] != [due.amount for due in paid]
+    assert book.rebuild() > 0
+    assert book.payouts() == paid
+
+
+def dearer() -> dict[str, Any]:
+    """Rules by which losers pay more."""
+    rules: dict[str, Any] = json.loads(PUBLISHED["forced-block@1"].model_dump_json())
+    rules["payout"] |= {"loss_factor": 2, "win_factor": 3}
+    return rules | {"id": "dearer@1"}
+
+
+def test_rules_of_your_own_are_published(book: Book) -> None:
+    own = json.loads(book.rule_sets()["draw@1"].model_dump_json()) | {"id": "our-draw@1"}
+    text = json.dumps(own)
+    assert [book.add_rules(text), book.add_rules(text)] == [True, False]
+    assert book.open_game("ours", "our-draw@1", ["Ana", "Ben"]).rules.id == "our-draw@1"
+    with pytest.raises(Conflict):
+        book.add_rules(json.dumps(own | {"id": "draw@1", "title": "other"}))
+
+
+def test_a_dispute_takes_its_steps(book: Book) -> None:
+    game = next(book.games())
+    opened = game.dispute("Zoe", "the count", round=0)
+    assert not isinstance(opened, Refusal)
+    assert (opened.dispute, opened.status) == (1, "open")
+    answered = game.answer(1, game.players[0], "no")
+    ruled = game.rule(1, "Judge", [{"kind": "void-round", "round": 0}], reason="seen")
+    appealed = game.appeal(1, "Zoe", "why")
+    withdrawn = game.withdraw(1, "Zoe")
+    steps = [each.status for each in (answered, ruled, appealed, withdrawn) if step_taken(each)]
+    assert steps == ["answered", "ruled", "appealed", "ruled"]
+    assert book.game(game.name).result().rounds[0].net is None
+    assert [each.dispute for each in book.disputes()] == [1]
+    refused = game.withdraw(7, "Zoe")
+    assert isinstance(refused, Refusal)
+    assert "7" in refused.sentence
+    with pytest.raises(Unreadable):
+        game.rule(1, "Judge", [{"kind": "flog"}])
+
+
+def step_taken(step: Dispute | Refusal) -> TypeGuard[Dispute]:
+    return isinstance(step, Dispute)
+
+
+def test_a_game_is_amended(book: Book) -> None:
+    game = next(book.games())
+    changed = json.loads(game.record().to_json())
+    assert game.amend(changed, "nothing") == 1
+    changed["source"] = "seen again"
+    assert game.amend(changed, "the source", by="Zoe") == 2
+    assert game.record().source == "seen again"
+    changed["rounds"][0]["moves"][0]["lay"] = "0-0"
+    refused = game.amend(changed, "wrong")
+    assert isinstance(refused, Refusal)
+    assert refused.sentence
+
+
+def test_the_log_is_followed_with_money_and_decisions(book: Book) -> None:
+    book.payouts()
+    games = list(book.tail())
+    whole = list(book.tail(house=True))
+    ours = [event for event in whole if event not in games]
+    assert {event["type"] for event in ours} == {"domino-ledger.money-booked/1"}
+    followed = book.tail(house=True, follow=0.001)
+    assert [next(followed) for _ in whole] == whole
+    book.add_rules(json.dumps(dearer()))
+    book.rebuild("dearer@1")
+    assert next(followed)["type"] == "domino-ledger.rules-added/1"
+    assert next(followed)["type"] == "domino-ledger.counting-changed/1"
+
+
+def test_the_whole_book_is_verified(book: Book) -> None:
+    covered = book.verify()
+    assert covered.games == len(LINES)
+    assert covered.events > sum(game.events for game in book.games())  # And those of the house.
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Conflict("game-exists", name="x"),
+        Unreadable("too-small", place=("rounds", 1), limit=3),
+        NotationError(1, 2, "nul"),
+    ],
+)
+def test_an_error_reaches_another_process_whole(error: LedgerError) -> None:
+    other = pickle.loads(pickle.dumps(error))
+    assert type(other) is type(error)
+    assert vars(other) == vars(error)
+    assert error_text(other) == error_text(error)

@@ -24,11 +24,13 @@ from domain.events import (
     passed,
 )
 from domain.game.state import fold
+from domain.rules.catalogue import PUBLISHED
 from domain.tiles import NAMES, UNSEEN, names_of, tile_named
 from ledger.book import open_book
 from ledger.errors import Tampered
+from ledger.registry.rule_sets import add
 from ledger.store.stream import game_id
-from projections.feed.feed import Json, data_of
+from projections.feed.feed import Json, Tail, data_of
 from tests.domain.builders import any_hand, hands, opened, tiles
 from tests.messages.raises import raises_message
 
@@ -230,3 +232,17 @@ def test_impossible_events_are_tampering(tmp_path: Path, events: list[Event]) ->
         raises_message(Tampered, sentence),
     ):
         tail(book)
+
+
+def test_decisions_of_the_house_are_shown_if_they_are_asked_for(tmp_path: Path) -> None:
+    with closing(written(tmp_path, games("draw"))) as book:
+        before = tail(book)
+        for number in (1, 2):
+            add(book, PUBLISHED["draw@1"].model_copy(update={"id": f"ours-{number}@1"}))
+        assert tail(book) == before
+        *of_games, first, second = Tail(book, 0, house=True).news()
+        assert of_games == before
+        assert first["type"] == second["type"] == "domino-ledger.rules-added/1"
+        assert (first["gameversion"], second["gameversion"]) == (1, 2)
+        assert first["data"]["rules"]["id"] == "ours-1@1"
+        assert list(Tail(book, int(first["sequence"]), house=True).news()) == [second]

@@ -1,0 +1,33 @@
+"""The sentence for what is refused at a live table."""
+
+from collections.abc import Sequence
+
+from domain.events import Seat
+from domain.faults.codes import Fault
+from domain.game.decide import Refused
+from domain.game.state import Game
+from domain.hidden.seen_event import seen_params
+
+from ..replay.news import knows_hands
+from . import text
+from .errors import error_text
+from .faults import fault_text
+
+
+def refusal_text(error: Exception, game: Game, names: Sequence[str], viewer: Seat | None) -> str:
+    """The reason for a refusal in this game, as one sentence for this seat.
+
+    Viewer None: for those who write down what happens at the table. Hands that they do not know
+    are not revealed. ``names`` of players by seat.
+    """
+    if not isinstance(error, Refused):
+        return error_text(error)
+    fault = error.fault
+    if fault.code == "ambiguous-end" and "open_ends" not in fault.params:
+        return text("{tile} fits at both ends: add l or r", **fault.params)
+    knows = viewer is None and knows_hands(game)
+    if fault.code == "turns-first" and not knows:  # It follows from hands.
+        fault = Fault("wrong-turn", {**fault.params})
+    if isinstance(fault, Fault) and viewer is None and not knows:
+        fault = Fault(fault.code, seen_params(fault.params))
+    return fault_text(fault, names)

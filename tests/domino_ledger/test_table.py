@@ -1,0 +1,224 @@
+"""A live table: what a program may do, what it is refused, and what becomes of two at once."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.shuffle import commitment_of
+from domino_ledger import (
+    Book,
+    Conflict,
+    Move,
+    NotNow,
+    Refusal,
+    Shuffle,
+    State,
+    Table,
+    open_book,
+)
+
+PLAYERS = ["Ana", "Ben", "Cy", "Dee"]
+HANDS = [
+    ["6-6", "6-4", "5-4", "3-2", "1-0"],
+    ["6-5", "4-4", "3-1", "2-0", "5-1"],
+    ["5-5", "6-3", "4-1", "2-2", "3-0"],
+    ["4-3", "6-2", "5-3", "2-1", "0-0"],
+]
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[Book]:
+    with open_book(tmp_path / "club.db", create=True) as book:
+        yield book
+
+
+@pytest.fixture
+def table(book: Book) -> Table:
+    """Of which seat 0 is to lead the double six."""
+    table = book.open_game("evening", "block@1", PLAYERS)
+    assert isinstance(table.deal(HANDS), State)
+    return table
+
+
+def accepted(answer: State | Refusal) -> State:
+    assert isinstance(answer, State), answer
+    return answer
+
+
+def played(table: Table, chance: Random) -> State:
+    """The state after the whole game, or much of a long one, played at random."""
+    state = table.state
+    while not state.over and state.version < 200:
+        state = accepted(
+            table.deal() if state.turn is None else table.play(chance.choice(state.moves))
+        )
+    return state
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats"),
+    [
+        *(("block@1", 2), ("draw@1", 3), ("all-fives@1", 2), ("forced-block@1", 4)),
+        *(("partnership-pagat@1", 4), ("mexican-train@1", 2), ("bendomino@1", 2)),
+    ],
+)
+def test_every_legal_move_is_taken_and_the_game_is_clean(
+    book: Book, rules: str, seats: int
+) -> None:
+    table = book.open_game("evening", rules, PLAYERS[:seats])
+    state = played(table, Random(1))
+    game = book.game("evening")
+    assert game.audit(open=True).clean
+    assert (game.result().winners or ()) == state.winners
+    assert game.events == state.version == table.version
+    assert book.resume_game("evening").state == state
+
+
+def test_a_state_is_read_by_people(table: Table) -> None:
+    state = table.state
+    assert [set(hand or ()) for hand in state.hands] == list(map(set, HANDS))
+    assert [str(move) for move in table.legal()] == ["6-6"]
+    state = accepted(table.play(Move(0, "lay", "6-6")))
+    assert (state.line, state.ends, state.turn) == (("6-6",), {"left": 6, "right": 6}, 1)
+    assert [str(move) for move in state.moves] == ["6-5 left", "6-5 right"]
+    state = accepted(table.play(Move(1, "lay", "5-6", "right")))
+    assert (state.line, state.ends) == (("6-6", "6-5"), {"left": 6, "right": 5})
+
+
+def test_a_seat_sees_its_own_hand_alone(table: Table) -> None:
+    for seat in range(4):
+        view = table.seat_view(seat)
+        assert [hand is not None for hand in view.hands] == [at == seat for at in range(4)]
+        assert bool(view.moves) == (seat == 0)
+    assert table.seat_view(None).hands == (None,) * 4
+    assert table.seat_view(None).sizes == (5,) * 4
+    with pytest.raises(IndexError, match=r"not 4$"):
+        table.seat_view(4)
+
+
+@pytest.mark.parametrize(
+    ("act", "code", "sentence"),
+    [
+        (lambda t: t.play(Move(0, "lay", "5-5")), "not-held", "Ana lays 5-5"),
+        (lambda t: t.play(Move(1, "lay", "6-5")), "wrong-turn", "Ben acts"),
+        (lambda t: t.play(Move(9, "pass")), "wrong-turn", "seat 9 acts"),
+        (lambda t: t.play(Move(-1, "pass")), "wrong-turn", "seat -1 acts"),
+        (lambda t: t.play(Move(0, "lay", "9-10-11")), "not-a-tile", "'9-10-11' is not a tile"),
+        (lambda t: t.play(Move(0, "lay")), "field-missing", "'tile' is missing"),
+        (lambda t: t.play(Move(0, "claim")), "field-missing", "'points' is missing"),
+        (lambda t: t.play(_flies()), "unknown-kind", "expected one of lay,"),
+        (lambda t: t.play(Move(0, "pass")), "could-play", "Ana"),
+        (lambda t: t.deal(), "round-before-running", "round"),
+        (lambda t: t.deal(HANDS), "round-before-running", "round"),
+        (lambda t: t.take("Ana flies"), "expected-act", "expected"),
+        (lambda t: t.note_result(winners=[0]), "round-before-running", "round"),
+        (lambda t: t.undo(5), "fewer-done", "5"),
+    ],
+)
+def test_a_refusal_says_why_and_stores_nothing(
+    table: Table, act: Callable[[Table], State | Refusal], code: str, sentence: str
+) -> None:
+    before = table.state
+    refusal = act(table)
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == code
+    assert sentence in refusal.sentence
+    assert table.state == table.refresh() == before
+
+
+def _flies() -> Move:
+    """What a client may send, whatever the types say."""
+    fields: dict[str, Any] = {"seat": 0, "act": "fly"}
+    return Move(**fields)
+
+
+@pytest.mark.parametrize(
+    ("hands", "code"),
+    [
+        (HANDS[:3], "bad-deal"),
+        ([*HANDS, HANDS[0]], "bad-deal"),
+        ([HANDS[0]] * 4, "bad-deal"),
+        ([*HANDS[:3], ["7-7"] * 5], "bad-deal"),
+        ([["x"], *HANDS[1:]], "not-a-tile"),
+    ],
+)
+def test_a_deal_that_cannot_be_is_refused(book: Book, hands: list[list[str]], code: str) -> None:
+    table = book.open_game("evening", "block@1", PLAYERS)
+    refusal = table.deal(hands)
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, table.version) == (code, 1)
+
+
+def test_what_was_done_is_taken_back(table: Table) -> None:
+    dealt = table.state
+    accepted(table.play(Move(0, "lay", "6-6")))
+    undone = accepted(table.undo())
+    assert undone.moves == dealt.moves
+    assert undone.version > dealt.version
+    assert accepted(table.undo()).turn is None
+
+
+def test_rounds_and_games_end_without_play(book: Book) -> None:
+    table = book.open_game("evening", "partnership-pagat@1", PLAYERS, teams=[[1, 3], [0, 2]])
+    state = accepted(table.note_result(winners=[1, 3], points=[30, 0], ended="out", out=1))
+    assert (state.scores, table.teams) == ((30, 0), ((1, 3), (0, 2)))
+    assert accepted(table.abandon("rain")).over
+    refusal = table.deal()
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "game-is-over"
+    with pytest.raises(NotNow):
+        book.resume_game("evening")
+    other = book.open_game("other", "block@1", PLAYERS)
+    assert accepted(other.forfeit(2, "ill")).over
+
+
+def test_a_line_of_the_notation_is_taken(table: Table) -> None:
+    assert accepted(table.take("Ana 6-6")).turn == 1
+    assert accepted(table.take("pause")).paused
+
+
+def test_events_are_read_on_from_a_version(table: Table) -> None:
+    accepted(table.play(Move(0, "lay", "6-6")))
+    opened, dealt, laid = table.events()
+    assert [event.type for event in (opened, dealt, laid)] == [
+        *("game-opened", "round-dealt", "tile-laid"),
+    ]
+    assert "hands" not in dealt.data
+    assert table.events(after=1, open=True)[0].data["hands"][0][0] == "6-6"
+    assert laid.data == {"seat": 0, "tile": "6-6", "end": None, "flipped": False}
+    assert table.events(after=2) == (laid,)
+    assert table.events(after=3) == ()
+
+
+def test_who_has_not_seen_the_newest_version_gets_a_conflict(book: Book, table: Table) -> None:
+    other = book.resume_game("evening")
+    accepted(table.play(Move(0, "lay", "6-6")))
+    with pytest.raises(Conflict):
+        other.play(Move(0, "lay", "6-6"))
+    with pytest.raises(Conflict):
+        table.play(Move(1, "lay", "6-5", "left"), version=other.version)
+    assert other.refresh() == table.state
+    accepted(other.play(Move(1, "lay", "6-5", "left"), version=table.version))
+    assert [event.type for event in other.events(after=3)] == ["tile-laid"]
+
+
+def test_players_bring_seeds_to_a_deal(book: Book) -> None:
+    table = book.open_game("evening", "block@1", PLAYERS)
+    seeds = {1: "5e" * 32, 3: "a7" * 32}
+    shuffle = table.commit({seat: commitment_of(seed) for seat, seed in seeds.items()})
+    assert isinstance(shuffle, Shuffle)
+    assert shuffle.commitments[1] == commitment_of(seeds[1])
+    for wrong in ({}, {1: seeds[1]}, seeds | {3: "00" * 32}):
+        assert isinstance(shuffle.deal(wrong), Refusal)
+    accepted(shuffle.deal(seeds))
+    with pytest.raises(Conflict):
+        shuffle.deal(seeds)
+    accepted(table.undo())
+    again = table.commit({1: commitment_of(seeds[1])})
+    assert isinstance(again, Refusal)
+    assert again.code == "used-before"
+    played(table, Random(1))
+    assert book.game("evening").audit(open=True).clean
