@@ -14,10 +14,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.live.simulation import Simulation
-from ledger.records.format import MOST_MOVES_A_GAME, MOST_ROUNDS, MOST_UNSEEN_MOVES
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.records.format import MOST_MOVES_A_GAME, MOST_ROUNDS, MOST_UNSEEN_MOVES
 
 from .measure import Measured, report, used_by
 

@@ -22,14 +22,14 @@ from typing import NamedTuple
 from eventsourcing.persistence import Tracking
 from eventsourcing.sqlite import SQLiteDatastore, SQLiteTrackingRecorder
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import ALL, CountedBy
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book, open_book
-from ledger.live.simulation import Simulation, simulate_into
-from projections.tables.catch_up import Keeper
-from projections.tables.database import ReadModels, read_models_in
-from projections.tables.rebuild import judge_all, rows_of
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import ALL, CountedBy
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.live.simulation import Simulation, simulate_into
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.database import ReadModels, read_models_in
+from domino_ledger.projections.tables.rebuild import judge_all, rows_of
 
 from .measure import Measured, alone, compare, report
 

@@ -19,32 +19,32 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from uuid import UUID
 
-from cli.document.plain_text import plain_text_of
-from cli.document.score_sheet import page_of
-from cli.text.audit import audit_lines
-from domain.events import Event, GameOpened, RoundDealt, RoundEvent
-from domain.game.state import evolve_game, open_game
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book, open_book
-from ledger.disputes import open_dispute
-from ledger.live.bots import random_move
-from ledger.live.session import open_table
-from ledger.live.simulation import Simulation, deal, play_round, simulate_into
-from ledger.records.export import line_of, record_in, record_of
-from ledger.records.format import read_record
-from ledger.records.import_ import Importer
-from ledger.store.stream import game_id
-from ledger.transcript.given import given_by_events
-from projections.audit.audit import Auditor
-from projections.explain.act import explain_move
-from projections.explain.round import explain_round
-from projections.replay.game_replay import replay_game
-from projections.replay.news import news
-from projections.reports.games import listed_games
-from projections.reports.score_sheet import score_sheet
-from projections.tables.catch_up import Keeper
-from projections.tables.database import read_models_of
+from domino_ledger.cli.document.plain_text import plain_text_of
+from domino_ledger.cli.document.score_sheet import page_of
+from domino_ledger.cli.text.audit import audit_lines
+from domino_ledger.domain.events import Event, GameOpened, RoundDealt, RoundEvent
+from domino_ledger.domain.game.state import evolve_game, open_game
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.disputes import open_dispute
+from domino_ledger.ledger.live.bots import random_move
+from domino_ledger.ledger.live.session import open_table
+from domino_ledger.ledger.live.simulation import Simulation, deal, play_round, simulate_into
+from domino_ledger.ledger.records.export import line_of, record_in, record_of
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.records.import_ import Importer
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.transcript.given import given_by_events
+from domino_ledger.projections.audit.audit import Auditor
+from domino_ledger.projections.explain.act import explain_move
+from domino_ledger.projections.explain.round import explain_round
+from domino_ledger.projections.replay.game_replay import replay_game
+from domino_ledger.projections.replay.news import news
+from domino_ledger.projections.reports.games import listed_games
+from domino_ledger.projections.reports.score_sheet import score_sheet
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.database import read_models_of
 
 from .audits import LARGEST, larger
 from .measure import Measured, report, settle, used_by

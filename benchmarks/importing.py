@@ -17,11 +17,11 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import NamedTuple
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import open_book
-from ledger.live.simulation import Simulation
-from ledger.records.import_ import Importer
-from ledger.store.codec import Row
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import open_book
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.records.import_ import Importer
+from domino_ledger.ledger.store.codec import Row
 
 from .measure import Measured, Timed, compare, report
 

@@ -14,7 +14,7 @@ from tempfile import NamedTemporaryFile
 from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
-from cli.main import GARBAGE_AFTER
+from domino_ledger.cli.main import GARBAGE_AFTER
 
 REPETITIONS = 9
 
@@ -128,7 +128,7 @@ _NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 _COMMAND = """
 import re
 from pathlib import Path
-from cli.main import main
+from domino_ledger.cli.main import main
 try:
     main()
 finally:

@@ -19,12 +19,12 @@ import dominoes
 import pyspiel
 from open_spiel.python.games import block_dominoes
 
-from domain.events import GameOpened, TileLaid
-from domain.game.state import Game, evolve_game, open_game
-from domain.round.state import Round
-from domain.rules.catalogue import PUBLISHED
-from ledger.live.bots import random_move
-from ledger.live.simulation import deal, play_round
+from domino_ledger.domain.events import GameOpened, TileLaid
+from domino_ledger.domain.game.state import Game, evolve_game, open_game
+from domino_ledger.domain.round.state import Round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.live.bots import random_move
+from domino_ledger.ledger.live.simulation import deal, play_round
 
 from .measure import Measured, compare, report
 

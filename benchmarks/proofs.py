@@ -17,17 +17,17 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from uuid import UUID
 
-from domain.events import RoundDealt
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book, open_book
-from ledger.live.simulation import Simulation
-from ledger.log.checkpoints import checkpoint_in, make_checkpoint
-from ledger.log.entries import log_entry
-from ledger.log.merkle import GrowingTree, leaf_hash
-from ledger.signing.keys import PrivateKey
-from ledger.store.chain import hash_in, stream_tag
-from ledger.store.codec import Row, salt_in
-from projections.verification.chains import verify_book
+from domino_ledger.domain.events import RoundDealt
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.log.checkpoints import checkpoint_in, make_checkpoint
+from domino_ledger.ledger.log.entries import log_entry
+from domino_ledger.ledger.log.merkle import GrowingTree, leaf_hash
+from domino_ledger.ledger.signing.keys import PrivateKey
+from domino_ledger.ledger.store.chain import hash_in, stream_tag
+from domino_ledger.ledger.store.codec import Row, salt_in
+from domino_ledger.projections.verification.chains import verify_book
 
 from .importing import import_lines
 from .measure import Measured, compare, report, settle, timed

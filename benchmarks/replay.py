@@ -20,13 +20,13 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 from pydantic import TypeAdapter
 
-from domain.events import Event, GameOpened, RoundDealt, TileLaid, TurnPassed
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book, open_book
-from ledger.live.simulation import Simulation
-from ledger.store import codec
-from ledger.store.batch import Batch
-from ledger.store.stream import game_id
+from domino_ledger.domain.events import Event, GameOpened, RoundDealt, TileLaid, TurnPassed
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.store import codec
+from domino_ledger.ledger.store.batch import Batch
+from domino_ledger.ledger.store.stream import game_id
 
 from .measure import Measured, compare, report, timed
 

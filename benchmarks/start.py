@@ -13,15 +13,15 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import open_book
-from ledger.live.simulation import Simulation, simulate_into
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import open_book
+from domino_ledger.ledger.live.simulation import Simulation, simulate_into
 
 from .measure import REPETITIONS, Measured, report, seconds_of
 
 PEER = "import click, pydantic"
 MOST = 3.0
-COMMAND = "from cli.main import main; main()"
+COMMAND = "from domino_ledger.cli.main import main; main()"
 
 
 def main() -> None:

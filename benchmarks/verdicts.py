@@ -15,14 +15,14 @@ from statistics import median
 from time import process_time
 from typing import TypeAlias
 
-from domain.block_verdicts import READINGS, Verdict, verdict, verdicts
-from domain.events import RoundDealt
-from domain.round.lead import ANY_TILE
-from domain.round.legal import advance_legal, legal_moves
-from domain.round.state import Round, new_round
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Reading
-from domain.rules.table import table_for
+from domino_ledger.domain.block_verdicts import READINGS, Verdict, verdict, verdicts
+from domino_ledger.domain.events import RoundDealt
+from domino_ledger.domain.round.lead import ANY_TILE
+from domino_ledger.domain.round.legal import advance_legal, legal_moves
+from domino_ledger.domain.round.state import Round, new_round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Reading
+from domino_ledger.domain.rules.table import table_for
 
 from .measure import Measured, report, settle
 

@@ -6,10 +6,9 @@ import sys
 
 import click
 
-from ledger.errors import Conflict, Tampered
-from projections import messages
-from projections.messages import mark, text
-
+from ..ledger.errors import Conflict, Tampered
+from ..projections import messages
+from ..projections.messages import mark, text
 from . import exit_codes as exits
 from .interrupts import is_interrupt
 from .lazy_group import LazyGroup, translated
@@ -110,7 +109,7 @@ def run() -> int:
         interrupted = is_interrupt(error) and not isinstance(error, Conflict)
         if interrupted or os.environ.get("DOMINO_TRACEBACK"):
             raise
-        from projections.messages.errors import error_text, unchanged_lines  # noqa: PLC0415 - imports the book
+        from ..projections.messages.errors import error_text, unchanged_lines  # noqa: PLC0415 - imports the book
 
         say(f"domino: {error_text(error)}")
         if isinstance(error, Tampered):

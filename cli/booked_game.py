@@ -4,15 +4,14 @@ import sys
 from typing import NamedTuple
 from uuid import UUID
 
-from domain.events import Seat
-from domain.game.state import Game
-from ledger.book import Book
-from ledger.errors import LedgerError, UnknownGame
-from ledger.registry.players import people_names, seat_of, shown_name
-from ledger.store.stream import Stream, game_id
-from projections.messages import shortened, text
-from projections.places import address_in
-
+from ..domain.events import Seat
+from ..domain.game.state import Game
+from ..ledger.book import Book
+from ..ledger.errors import LedgerError, UnknownGame
+from ..ledger.registry.players import people_names, seat_of, shown_name
+from ..ledger.store.stream import Stream, game_id
+from ..projections.messages import shortened, text
+from ..projections.places import address_in
 from .declaring import usage_error
 from .output import LONGEST_NAME, prompt, say, say_lines
 from .terminal.line_input import at_terminal
@@ -55,7 +54,7 @@ def game_called(book: Book, name: str) -> UUID:
         candidates: list[str] = error.params.get("candidates", [])
         if not (candidates and at_terminal() and sys.stderr.isatty()):
             raise
-        from projections.messages.errors import error_text  # noqa: PLC0415 - only to ask
+        from ..projections.messages.errors import error_text  # noqa: PLC0415 - only to ask
 
         say(error_text(error))
         numbers = {str(number): record for number, record in enumerate(candidates, 1)}

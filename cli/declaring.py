@@ -7,9 +7,8 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import click
 
-from projections.messages import mark, text
-from projections.places import index_of
-
+from ..projections.messages import mark, text
+from ..projections.places import index_of
 from .terminal.pager import in_pages
 
 

@@ -11,10 +11,9 @@ from typing import BinaryIO
 
 import click
 
-from ledger.errors import LedgerError
-from ledger.records.line_reader import Feed
-from ledger.store.sqlite.files import is_database
-
+from ..ledger.errors import LedgerError
+from ..ledger.records.line_reader import Feed
+from ..ledger.store.sqlite.files import is_database
 from .output import on_terminal, print_data
 
 

@@ -6,19 +6,18 @@ from typing import IO
 
 from pydantic_core import from_json
 
-from domain.rules.rule_set import RuleSet
-from ledger.errors import LedgerError, NotALedger
-from ledger.notation.errors import NotationError
-from ledger.records.format import Record
-from ledger.records.game_file import FileGame, games_in_file
-from ledger.records.line_reader import Line, lines_of
-from ledger.records.validation import Rejected
-from ledger.store.batch import Progress
-from projections.messages import shortened, text
-from projections.messages.errors import error_text
-from projections.messages.notation import other_end_text
-from projections.messages.progress import kept_texts
-
+from ..domain.rules.rule_set import RuleSet
+from ..ledger.errors import LedgerError, NotALedger
+from ..ledger.notation.errors import NotationError
+from ..ledger.records.format import Record
+from ..ledger.records.game_file import FileGame, games_in_file
+from ..ledger.records.line_reader import Line, lines_of
+from ..ledger.records.validation import Rejected
+from ..ledger.store.batch import Progress
+from ..projections.messages import shortened, text
+from ..projections.messages.errors import error_text
+from ..projections.messages.notation import other_end_text
+from ..projections.messages.progress import kept_texts
 from .output import say
 from .terminal.progress import lines_in, tracked
 

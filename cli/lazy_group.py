@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from projections.messages import catalogue
+from ..projections.messages import catalogue
 
 _NO_LIMIT = 1_000
 

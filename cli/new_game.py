@@ -4,16 +4,15 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book
-from ledger.errors import NotNow
-from ledger.records.validation import Unreadable
-from ledger.registry.changed_rules import Settings, setting_in
-from ledger.registry.players import perhaps_meant
-from ledger.registry.rule_sets import rules_agreed_on
-from projections.messages import shortened, text
-from projections.messages.errors import error_text
-
+from ..domain.rules.rule_set import RuleSet
+from ..ledger.book import Book
+from ..ledger.errors import NotNow
+from ..ledger.records.validation import Unreadable
+from ..ledger.registry.changed_rules import Settings, setting_in
+from ..ledger.registry.players import perhaps_meant
+from ..ledger.registry.rule_sets import rules_agreed_on
+from ..projections.messages import shortened, text
+from ..projections.messages.errors import error_text
 from .booked_game import BookedGame, booked_game
 from .declaring import bad_value, option
 from .output import LONGEST_NAME, plain, say

@@ -12,19 +12,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ledger.errors import Tampered, UnknownVersion
-from ledger.records.validation import Unreadable
-from projections.days import Span, span_of
-from projections.messages import text
-
+from ..ledger.errors import Tampered, UnknownVersion
+from ..ledger.records.validation import Unreadable
+from ..projections.days import Span, span_of
+from ..projections.messages import text
 from .club_file import club_here
 from .declaring import argument, bad_value, option, several, usage_error
 from .output import say
 
 if TYPE_CHECKING:
-    from ledger.book import Book
-    from ledger.signing.keys import PrivateKey
-    from ledger.store.base import Holder
+    from ..ledger.book import Book
+    from ..ledger.signing.keys import PrivateKey
+    from ..ledger.store.base import Holder
 
 _SHORTEST, _LONGEST = 0.01, 3600.0
 """Seconds between two looks at the log."""
@@ -51,19 +50,19 @@ def _day(_: click.Context, __: click.Parameter, value: str | None) -> date | Non
 
 
 def _key(_: click.Context, __: click.Parameter, file: str | None) -> "PrivateKey | None":
-    from ledger.signing.keys import read_private_key  # noqa: PLC0415 - not for all commands
+    from ..ledger.signing.keys import read_private_key  # noqa: PLC0415 - not for all commands
 
     return None if file is None else read_private_key(Path(file))
 
 
 def storable(_: click.Context, __: click.Parameter, value: str) -> str:
     """Callback for text that will be stored: UTF-8 of limited length."""
-    from ledger.records.texts import LONGEST_REASON, check_text  # noqa: PLC0415 - as above
+    from ..ledger.records.texts import LONGEST_REASON, check_text  # noqa: PLC0415 - as above
 
     try:
         check_text(value, LONGEST_REASON)
     except Unreadable as error:
-        from projections.messages.errors import error_text  # noqa: PLC0415 - only if it is refused
+        from ..projections.messages.errors import error_text  # noqa: PLC0415 - only if it is refused
 
         raise click.BadParameter(error_text(error)) from None
     return value
@@ -93,7 +92,7 @@ class Ledger(NamedTuple):
 
         Raises UsageError in place of UnknownVersion.
         """
-        from ledger.book import may_be_there, open_book  # noqa: PLC0415 - not for all commands
+        from ..ledger.book import may_be_there, open_book  # noqa: PLC0415 - not for all commands
 
         with TemporaryDirectory() as directory:
             address: str | Path = self.url
@@ -106,11 +105,11 @@ class Ledger(NamedTuple):
                 try:
                     yield book
                 except UnknownVersion as error:
-                    from projections.messages.errors import error_text  # noqa: PLC0415 - as above
+                    from ..projections.messages.errors import error_text  # noqa: PLC0415 - as above
 
                     raise click.UsageError(error_text(error)) from None
                 except Tampered as error:
-                    from projections.verification.tampered_place import named  # noqa: PLC0415
+                    from ..projections.verification.tampered_place import named  # noqa: PLC0415
 
                     raise named(book, error) from error
 
@@ -126,7 +125,7 @@ class Ledger(NamedTuple):
 @contextmanager
 def scratch_book() -> Iterator["Book"]:
     """An empty book in a temporary file, removed afterwards."""
-    from ledger.book import open_book  # noqa: PLC0415 - as above
+    from ..ledger.book import open_book  # noqa: PLC0415 - as above
 
     with (
         TemporaryDirectory() as directory,
@@ -136,7 +135,7 @@ def scratch_book() -> Iterator["Book"]:
 
 
 def _say_wait(book: str, holder: "Holder") -> None:
-    from projections.messages.errors import wait_text  # noqa: PLC0415 - as above
+    from ..projections.messages.errors import wait_text  # noqa: PLC0415 - as above
 
     say(wait_text(book, holder))
 

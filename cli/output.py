@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from projections.messages import plural, shortened
-from projections.messages.widths import left, right, width
+from ..projections.messages import plural, shortened
+from ..projections.messages.widths import left, right, width
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -8,12 +8,11 @@ from uuid import UUID
 
 import click
 
-from ledger.registry.players import shown_name
-from projections.accounting.money import NO_CURRENCY, digits
-from projections.messages import mark, text
-from projections.reports import curves
-from projections.tables.connection import Connection
-
+from ..ledger.registry.players import shown_name
+from ..projections.accounting.money import NO_CURRENCY, digits
+from ..projections.messages import mark, text
+from ..projections.reports import curves
+from ..projections.tables.connection import Connection
 from .declaring import usage_error
 from .files import needing, writing
 from .output import plain, print_lines

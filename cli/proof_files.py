@@ -5,20 +5,19 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
-from domain.shuffle import Hex
-from ledger.book import Book
-from ledger.errors import BadKey
-from ledger.log.checkpoints import checkpoint_in, kept_checkpoint, make_tiles_again, tiles_at
-from ledger.log.durable import NoTiles
-from ledger.log.entries import events_among
-from ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
-from ledger.signing.keys import COSIGNATURE, ED25519, Kind, PublicKey, given_key
-from ledger.signing.notes import Note
-from ledger.store.stream import Stream
-from projections.messages import text
-from projections.verification.checkpoints import signatures_on
-from projections.verification.fixed_shuffles import fixed_shuffles
-
+from ..domain.shuffle import Hex
+from ..ledger.book import Book
+from ..ledger.errors import BadKey
+from ..ledger.log.checkpoints import checkpoint_in, kept_checkpoint, make_tiles_again, tiles_at
+from ..ledger.log.durable import NoTiles
+from ..ledger.log.entries import events_among
+from ..ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
+from ..ledger.signing.keys import COSIGNATURE, ED25519, Kind, PublicKey, given_key
+from ..ledger.signing.notes import Note
+from ..ledger.store.stream import Stream
+from ..projections.messages import text
+from ..projections.verification.checkpoints import signatures_on
+from ..projections.verification.fixed_shuffles import fixed_shuffles
 from .declaring import usage_error
 from .files import UnusableFile
 from .output import say

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ledger.book import Book
-from ledger.errors import LedgerError, Unavailable
-from projections.messages import mark, text
-from projections.messages.rule_names import counted_by_text
-from projections.messages.states import left_out_text
-from projections.tables.catch_up import Keeper
-from projections.tables.connection import Connection
-from projections.tables.database import read_models_of
-
+from ..ledger.book import Book
+from ..ledger.errors import LedgerError, Unavailable
+from ..projections.messages import mark, text
+from ..projections.messages.rule_names import counted_by_text
+from ..projections.messages.states import left_out_text
+from ..projections.tables.catch_up import Keeper
+from ..projections.tables.connection import Connection
+from ..projections.tables.database import read_models_of
 from .output import say, say_plural
 from .terminal.progress import tracked_by
 
@@ -28,7 +27,7 @@ def current_tables(
     Raises UnknownRules if there is no rule set with the id ``rules``.
     """
     if rules is not None:
-        from ledger.registry.rule_sets import all_rules, rules_called  # noqa: PLC0415 - builds all published rules
+        from ..ledger.registry.rule_sets import all_rules, rules_called  # noqa: PLC0415 - builds all published rules
 
         rules_called(all_rules(book), rules)
     with (

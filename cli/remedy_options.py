@@ -6,15 +6,14 @@ from typing import Any, NamedTuple, get_args
 
 import click
 
-from domain.disputes import events as remedies
-from domain.faults.codes import Refusal
-from domain.rules.penalties import penalty_of
-from domain.rules.rule_set import Offence, Penalty
-from projections.messages import shortened
-from projections.messages.faults import fault_text
-from projections.places import index_of
-from projections.results.sides import teams_of
-
+from ..domain.disputes import events as remedies
+from ..domain.faults.codes import Refusal
+from ..domain.rules.penalties import penalty_of
+from ..domain.rules.rule_set import Offence, Penalty
+from ..projections.messages import shortened
+from ..projections.messages.faults import fault_text
+from ..projections.places import index_of
+from ..projections.results.sides import teams_of
 from .booked_game import BookedGame, seat_called
 from .declaring import option, several, usage_error
 

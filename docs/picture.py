@@ -9,13 +9,13 @@ from rich.console import Console
 from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
-from cli.commands.demo import load_samples
-from cli.terminal.drawn_replay import frame_picture
-from cli.text.replay import plain_seating
-from ledger.book import open_book
-from ledger.registry.players import all_names, shown_name
-from projections.places import index_of
-from projections.replay.frames import frames
+from domino_ledger.cli.commands.demo import load_samples
+from domino_ledger.cli.terminal.drawn_replay import frame_picture
+from domino_ledger.cli.text.replay import plain_seating
+from domino_ledger.ledger.book import open_book
+from domino_ledger.ledger.registry.players import all_names, shown_name
+from domino_ledger.projections.places import index_of
+from domino_ledger.projections.replay.frames import frames
 
 GAME, MOVE, WIDTH = "payout-12-00001", 17, 100
 TARGET = Path(__file__).with_name("replay.svg")

@@ -6,8 +6,9 @@
 ...         print(game.name, game.players, game.result().winners)
 """
 
-from domain.rules.rule_set import RuleSet, Stake
-from ledger.errors import (
+from .book import Added, Book, Game, audit_record, make_book, open_book
+from .domain.rules.rule_set import RuleSet, Stake
+from .ledger.errors import (
     Conflict,
     LedgerError,
     NotALedger,
@@ -16,19 +17,17 @@ from ledger.errors import (
     Unavailable,
     UnknownGame,
 )
-from ledger.records.format import Record
-from ledger.records.validation import Unreadable
-from ledger.registry.rule_sets import UnknownRules
-from projections.audit.audit import Audit
-from projections.messages.errors import error_text
-from projections.replay.frames import Frame
-from projections.reports.payouts import Due
-from projections.reports.players import Person
-from projections.results.disputes import DisputeHistory as Dispute
-from projections.results.game_result import GameResult, RoundResult
-from projections.verification.chains import Covered
-
-from .book import Added, Book, Game, audit_record, make_book, open_book
+from .ledger.records.format import Record
+from .ledger.records.validation import Unreadable
+from .ledger.registry.rule_sets import UnknownRules
+from .projections.audit.audit import Audit
+from .projections.messages.errors import error_text
+from .projections.replay.frames import Frame
+from .projections.reports.payouts import Due
+from .projections.reports.players import Person
+from .projections.results.disputes import DisputeHistory as Dispute
+from .projections.results.game_result import GameResult, RoundResult
+from .projections.verification.chains import Covered
 from .table import Move, Refusal, Shuffle, State, Table, TableEvent
 
 __all__ = [

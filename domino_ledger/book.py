@@ -10,11 +10,11 @@ from time import sleep
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.game.decide import Refused
-from domain.game.state import Game as Played
-from domain.rules.rule_set import RuleSet, Stake
-from ledger import book as store
-from ledger.disputes import (
+from .domain.game.decide import Refused
+from .domain.game.state import Game as Played
+from .domain.rules.rule_set import RuleSet, Stake
+from .ledger import book as store
+from .ledger.disputes import (
     Step,
     answer_dispute,
     appeal_ruling,
@@ -24,38 +24,37 @@ from ledger.disputes import (
     rule_on_dispute,
     withdraw_dispute,
 )
-from ledger.live.session import open_table, resume_table
-from ledger.records.export import record_of
-from ledger.records.format import Record, read_record, read_rules
-from ledger.records.import_ import Imported, Importer
-from ledger.records.validation import Rejected
-from ledger.registry.counting import check_games, countings
-from ledger.registry.players import all_names, shown_name
-from ledger.registry.rule_sets import add as add_rules
-from ledger.registry.rule_sets import all_rules, rules_called, rules_of_games
-from ledger.store.stream import Stream
-from projections.amendments.amend import amend_game
-from projections.audit.audit import Audit, Auditor
-from projections.feed.feed import Tail
-from projections.feed.origin import require_position
-from projections.messages.errors import error_text
-from projections.replay.frames import Frame, frames
-from projections.reports.game_filter import GameFilter
-from projections.reports.games import GameOverview, ListedGame, listed_games
-from projections.reports.payouts import Due, dues_by_game, dues_by_player
-from projections.reports.players import Person, find_person, find_player
-from projections.reports.whatif import Question, find_whatif, whatif_json
-from projections.results.disputes import DisputeHistory as Dispute
-from projections.results.disputes import disputes_in, history_of
-from projections.results.game_result import GameResult, count_game
-from projections.results.game_state import State as GameState
-from projections.tables.arrow import as_arrow
-from projections.tables.catch_up import Keeper
-from projections.tables.connection import Connection
-from projections.tables.database import read_models_of
-from projections.tables.rebuild import made_anew, switch, take_over_verdicts
-from projections.verification.chains import Covered, verify_book, verify_game
-
+from .ledger.live.session import open_table, resume_table
+from .ledger.records.export import record_of
+from .ledger.records.format import Record, read_record, read_rules
+from .ledger.records.import_ import Imported, Importer
+from .ledger.records.validation import Rejected
+from .ledger.registry.counting import check_games, countings
+from .ledger.registry.players import all_names, shown_name
+from .ledger.registry.rule_sets import add as add_rules
+from .ledger.registry.rule_sets import all_rules, rules_called, rules_of_games
+from .ledger.store.stream import Stream
+from .projections.amendments.amend import amend_game
+from .projections.audit.audit import Audit, Auditor
+from .projections.feed.feed import Tail
+from .projections.feed.origin import require_position
+from .projections.messages.errors import error_text
+from .projections.replay.frames import Frame, frames
+from .projections.reports.game_filter import GameFilter
+from .projections.reports.games import GameOverview, ListedGame, listed_games
+from .projections.reports.payouts import Due, dues_by_game, dues_by_player
+from .projections.reports.players import Person, find_person, find_player
+from .projections.reports.whatif import Question, find_whatif, whatif_json
+from .projections.results.disputes import DisputeHistory as Dispute
+from .projections.results.disputes import disputes_in, history_of
+from .projections.results.game_result import GameResult, count_game
+from .projections.results.game_state import State as GameState
+from .projections.tables.arrow import as_arrow
+from .projections.tables.catch_up import Keeper
+from .projections.tables.connection import Connection
+from .projections.tables.database import read_models_of
+from .projections.tables.rebuild import made_anew, switch, take_over_verdicts
+from .projections.verification.chains import Covered, verify_book, verify_game
 from .table import Refusal, Table, refusal
 
 if TYPE_CHECKING:

@@ -7,18 +7,18 @@ from threading import RLock
 from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
-from domain.events import KINDS, Act, ActName, Bend, Ended, SecretAct
-from domain.faults.codes import Fault
-from domain.game.decide import Abandon, Forfeit, Refused
-from domain.game.state import Game as Played
-from domain.game.state import standing_of
-from domain.hidden.seat_view import seat_view
-from domain.rules.rule_set import RuleSet
-from domain.shuffle import short_form
-from domain.tiles import NAMES, UNSEEN, tile_or_unseen
-from ledger.errors import LedgerError, NotNow
-from ledger.live.session import TableSession
-from ledger.live.shuffled_deals import (
+from .domain.events import KINDS, Act, ActName, Bend, Ended, SecretAct
+from .domain.faults.codes import Fault
+from .domain.game.decide import Abandon, Forfeit, Refused
+from .domain.game.state import Game as Played
+from .domain.game.state import standing_of
+from .domain.hidden.seat_view import seat_view
+from .domain.rules.rule_set import RuleSet
+from .domain.shuffle import short_form
+from .domain.tiles import NAMES, UNSEEN, tile_or_unseen
+from .ledger.errors import LedgerError, NotNow
+from .ledger.live.session import TableSession
+from .ledger.live.shuffled_deals import (
     Committed,
     SeedRefused,
     check_may_deal,
@@ -28,14 +28,14 @@ from ledger.live.shuffled_deals import (
     read_seed,
     used_commitments,
 )
-from ledger.live.simulation import dealt_by_program
-from ledger.live.typed_commands import Order, TypedDeal, TypedMove, TypedResult
-from ledger.records.format import move_of
-from ledger.records.validation import Unreadable
-from projections.feed.feed import ShownGame
-from projections.messages.refusals import refusal_text
-from projections.replay.json_format import position_json
-from projections.results.sides import points_by_team, teams_of
+from .ledger.live.simulation import dealt_by_program
+from .ledger.live.typed_commands import Order, TypedDeal, TypedMove, TypedResult
+from .ledger.records.format import move_of
+from .ledger.records.validation import Unreadable
+from .projections.feed.feed import ShownGame
+from .projections.messages.refusals import refusal_text
+from .projections.replay.json_format import position_json
+from .projections.results.sides import points_by_team, teams_of
 
 Json: TypeAlias = dict[str, Any]
 

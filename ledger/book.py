@@ -17,9 +17,8 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.persistence import Mapper
 
-from domain.events import Event
-from domain.house import Decision, MoneyBooked, Naming
-
+from ..domain.events import Event
+from ..domain.house import Decision, MoneyBooked, Naming
 from .errors import Tampered, Unavailable, UnknownGame
 from .records.texts import check_texts_of
 from .store.base import (

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 from uuid import UUID
 
-from domain.disputes.decide import (
+from ..domain.disputes.decide import (
     AnswerDispute,
     AppealRuling,
     DisputeCommand,
@@ -19,11 +19,10 @@ from domain.disputes.decide import (
     WithdrawDispute,
     decide_dispute,
 )
-from domain.disputes.events import DisputeOpened, Remedy, RoundRemedy, VoidGame
-from domain.events import Event
-from domain.game.decide import Abandon, Forfeit, decide
-from domain.seats import Seat
-
+from ..domain.disputes.events import DisputeOpened, Remedy, RoundRemedy, VoidGame
+from ..domain.events import Event
+from ..domain.game.decide import Abandon, Forfeit, decide
+from ..domain.seats import Seat
 from .book import Book
 from .records.flaws import valid
 from .records.validation import Unreadable

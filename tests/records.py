@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from domain.events import RoundDealt, drew, laid, passed
-from domain.faults.act import may_end_turn
-from domain.game.decide import advance
-from domain.round.lead import ANY_TILE
-from domain.round.state import Act, Round, new_round
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.table import table_for
-from domain.tiles import tile_named
+from domino_ledger.domain.events import RoundDealt, drew, laid, passed
+from domino_ledger.domain.faults.act import may_end_turn
+from domino_ledger.domain.game.decide import advance
+from domino_ledger.domain.round.lead import ANY_TILE
+from domino_ledger.domain.round.state import Act, Round, new_round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.table import table_for
+from domino_ledger.domain.tiles import tile_named
 
 DATA = Path(__file__).parent / "data"
 

@@ -1,9 +1,8 @@
 """`domino abandon` and `domino forfeit`: games that were left."""
 
-from ledger.disputes import Step, abandon_game, forfeit_game
-from projections.messages import text
-from projections.results.consequences import consequences_between, consequences_json
-
+from ...ledger.disputes import Step, abandon_game, forfeit_game
+from ...projections.messages import text
+from ...projections.results.consequences import consequences_between, consequences_json
 from .. import options
 from ..booked_game import BookedGame, booked_game, seat_called
 from ..decisions import print_consequences, refusals

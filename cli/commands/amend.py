@@ -5,18 +5,17 @@ from itertools import groupby
 
 import click
 
-from ledger.book import Book
-from ledger.records.format import Record
-from ledger.records.game_file import FileGame
-from ledger.records.validation import Rejected, Unreadable
-from ledger.registry.rule_sets import all_rules
-from ledger.signing.keys import PrivateKey
-from projections.amendments.amend import amend_game
-from projections.amendments.version_diff import Changes, ShownWith
-from projections.as_json import as_json as json_of
-from projections.messages import text
-from projections.messages.changes import change_text
-
+from ...ledger.book import Book
+from ...ledger.records.format import Record
+from ...ledger.records.game_file import FileGame
+from ...ledger.records.validation import Rejected, Unreadable
+from ...ledger.registry.rule_sets import all_rules
+from ...ledger.signing.keys import PrivateKey
+from ...projections.amendments.amend import amend_game
+from ...projections.amendments.version_diff import Changes, ShownWith
+from ...projections.as_json import as_json as json_of
+from ...projections.messages import text
+from ...projections.messages.changes import change_text
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import game_called

@@ -5,17 +5,16 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from domain.shuffle import Hex
-from ledger.book import Book, may_be_there
-from ledger.errors import NotALedger, UnknownGame
-from ledger.records.validation import Unreadable
-from ledger.registry.rule_sets import all_rules, rules_called
-from ledger.store.stream import Stream
-from ledger.transcript.game import Unchecked, Violation
-from projections.audit.audit import Audit, Auditor
-from projections.audit.shuffles import NOTHING_FIXED
-from projections.messages import mark, shortened, text
-
+from ...domain.shuffle import Hex
+from ...ledger.book import Book, may_be_there
+from ...ledger.errors import NotALedger, UnknownGame
+from ...ledger.records.validation import Unreadable
+from ...ledger.registry.rule_sets import all_rules, rules_called
+from ...ledger.store.stream import Stream
+from ...ledger.transcript.game import Unchecked, Violation
+from ...projections.audit.audit import Audit, Auditor
+from ...projections.audit.shuffles import NOTHING_FIXED
+from ...projections.messages import mark, shortened, text
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import game_called
@@ -26,7 +25,7 @@ from ..output import print_json, print_lines, say
 from ..text.audit import audit_lines
 
 if TYPE_CHECKING:
-    from ledger.records.game_file import FileGame
+    from ...ledger.records.game_file import FileGame
 
 _FixedIn: TypeAlias = Callable[[Book, Stream], Mapping[Hex, int]]
 """What gives the `fixed_shuffles` of a game."""
@@ -103,8 +102,7 @@ class _Judged(NamedTuple):
 
 def _of_file(name: str, auditor: Auditor) -> Iterator[_Judged]:
     """The reports on all games of a file."""
-    from ledger.records.game_file import Unreadables  # noqa: PLC0415 - imports the notation
-
+    from ...ledger.records.game_file import Unreadables  # noqa: PLC0415 - imports the notation
     from ..game_files import games_of, own_id, sentence_about  # noqa: PLC0415
 
     with reading(name) as file:
@@ -134,7 +132,7 @@ def _of_book(
         fixed = fixed_in(book, stream)
         yield _Judged(auditor.of_game(stream, version, open=open, fixed=fixed))
     except Unreadable as error:
-        from projections.messages.errors import error_text  # noqa: PLC0415 - only if unreadable
+        from ...projections.messages.errors import error_text  # noqa: PLC0415 - only if unreadable
 
         sentence = text("{file}: {sentence}", file=shortened(name), sentence=error_text(error))
         yield _Judged(error, sentence)
@@ -146,7 +144,7 @@ def _print(judged: _Judged, as_json: bool) -> str:
     if isinstance(report, Unreadable):
         say(judged.sentence)
         if as_json:
-            from projections.audit.json_format import unreadable_json  # noqa: PLC0415 - as below
+            from ...projections.audit.json_format import unreadable_json  # noqa: PLC0415 - as below
 
             print_json(unreadable_json(judged.id, report))
         return "unreadable"
@@ -160,7 +158,7 @@ def _print(judged: _Judged, as_json: bool) -> str:
 
 def _json(audit: Audit, notated: "FileGame | None") -> dict[str, Any]:
     """The report; of a game in the notation, with the lines of violations and open questions."""
-    from projections.audit.json_format import audit_json  # noqa: PLC0415 - imports all errors
+    from ...projections.audit.json_format import audit_json  # noqa: PLC0415 - imports all errors
 
     report = audit_json(audit)
     if notated is not None:

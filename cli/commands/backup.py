@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from ledger.book import shown
-from projections.messages import text
-from projections.verification.backups import back_up, restore
-from projections.verification.chains import Covered
-
+from ...ledger.book import shown
+from ...projections.messages import text
+from ...projections.verification.backups import back_up, restore
+from ...projections.verification.chains import Covered
 from .. import options
 from ..declaring import argument, command
 from ..output import plain, print_json, say, say_plural

@@ -2,8 +2,7 @@
 
 from time import sleep
 
-from ledger.errors import Unavailable
-
+from ...ledger.errors import Unavailable
 from .. import options
 from ..declaring import command
 from ..output import say_plural

@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-from ledger.log.checkpoints import Submission, make_checkpoint, submission_since, tiles_at
-from ledger.registry.keys import check_signs_log
-from ledger.signing.keys import PrivateKey
-from ledger.signing.notes import Note
-from projections.verification.checkpoints import add_cosignatures
-
+from ...ledger.log.checkpoints import Submission, make_checkpoint, submission_since, tiles_at
+from ...ledger.registry.keys import check_signs_log
+from ...ledger.signing.keys import PrivateKey
+from ...ledger.signing.notes import Note
+from ...projections.verification.checkpoints import add_cosignatures
 from .. import options
 from ..declaring import command, option
 from ..files import writing

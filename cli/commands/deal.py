@@ -5,19 +5,18 @@ from shlex import quote
 
 import click
 
-from domain.game.decide import Refused
-from domain.hidden.seat_view import seat_view
-from domain.shuffle import commitment_of
-from domain.tiles import names_of
-from ledger.errors import NotNow
-from ledger.live.session import resume_table
-from ledger.live.shuffled_deals import random_seed
-from ledger.log.checkpoints import make_checkpoint
-from ledger.signing.keys import PrivateKey
-from ledger.signing.notes import Note
-from projections.messages import text
-from projections.messages.faults import fault_text
-
+from ...domain.game.decide import Refused
+from ...domain.hidden.seat_view import seat_view
+from ...domain.shuffle import commitment_of
+from ...domain.tiles import names_of
+from ...ledger.errors import NotNow
+from ...ledger.live.session import resume_table
+from ...ledger.live.shuffled_deals import random_seed
+from ...ledger.log.checkpoints import make_checkpoint
+from ...ledger.signing.keys import PrivateKey
+from ...ledger.signing.notes import Note
+from ...projections.messages import text
+from ...projections.messages.faults import fault_text
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import booked_game, game_called, seat_called

@@ -2,16 +2,15 @@
 
 from importlib.resources import files
 
-from ledger.book import Book, shown
-from ledger.records.import_ import Importer
-from ledger.records.line_reader import lines_of
-from ledger.registry.players import all_names
-from projections.explain.round import explain_round
-from projections.messages import plural, text
-from projections.places import Address
-from projections.reports.games import forced_blocks
-from projections.reports.statistics import player_statistics
-
+from ...ledger.book import Book, shown
+from ...ledger.records.import_ import Importer
+from ...ledger.records.line_reader import lines_of
+from ...ledger.registry.players import all_names
+from ...projections.explain.round import explain_round
+from ...projections.messages import plural, text
+from ...projections.places import Address
+from ...projections.reports.games import forced_blocks
+from ...projections.reports.statistics import player_statistics
 from .. import options
 from ..declaring import command
 from ..output import print_lines
@@ -67,6 +66,6 @@ def load_samples(book: Book) -> int:
     importer = Importer(book)
     games = 0
     for name in SAMPLES:
-        with (files("cli") / "samples" / name).open("rb") as file:
+        with (files("domino_ledger.cli") / "samples" / name).open("rb") as file:
             games += len(list(importer.take(lines_of(file))))
     return games

@@ -6,21 +6,20 @@ from typing import Any, NamedTuple
 
 import click
 
-from ledger import disputes
-from ledger.registry.players import check_known
-from ledger.signing.keys import PrivateKey
-from projections.days import local_time
-from projections.explain.act import act_explanation_json, explain_move
-from projections.messages import mark, text
-from projections.messages.disputes import dispute_text, status_text, step_text, subject_address
-from projections.messages.remedies import remedy_text
-from projections.messages.signatures import signature_text
-from projections.messages.times import moment
-from projections.replay.game_replay import NotInGame
-from projections.results.consequences import consequences_json, consequences_of
-from projections.results.disputes import DisputeHistory, disputes_in, history_json, history_of
-from projections.verification.signatures import SignedEntry, signatures_in
-
+from ...ledger import disputes
+from ...ledger.registry.players import check_known
+from ...ledger.signing.keys import PrivateKey
+from ...projections.days import local_time
+from ...projections.explain.act import act_explanation_json, explain_move
+from ...projections.messages import mark, text
+from ...projections.messages.disputes import dispute_text, status_text, step_text, subject_address
+from ...projections.messages.remedies import remedy_text
+from ...projections.messages.signatures import signature_text
+from ...projections.messages.times import moment
+from ...projections.replay.game_replay import NotInGame
+from ...projections.results.consequences import consequences_json, consequences_of
+from ...projections.results.disputes import DisputeHistory, disputes_in, history_json, history_of
+from ...projections.verification.signatures import SignedEntry, signatures_in
 from .. import options
 from ..booked_game import BookedGame, booked_at, booked_game, game_called, given_once, place_called
 from ..club_file import club_here

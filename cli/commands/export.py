@@ -2,11 +2,10 @@
 
 from typing import Literal
 
-from ledger.notation.vocabulary import Language, lexicon
-from ledger.notation.writer import text_of
-from ledger.records.export import export_games, line_of
-from ledger.registry.rule_sets import all_rules
-
+from ...ledger.notation.vocabulary import Language, lexicon
+from ...ledger.notation.writer import text_of
+from ...ledger.records.export import export_games, line_of
+from ...ledger.registry.rule_sets import all_rules
 from .. import options
 from ..booked_game import game_called
 from ..declaring import argument, command, option, usage_error

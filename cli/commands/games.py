@@ -1,14 +1,13 @@
 """`domino games`: a list of games."""
 
-from ledger.registry.players import all_names, shown_name
-from projections.messages import text
-from projections.messages.states import abandonment_text
-from projections.messages.times import amendment_text
-from projections.reports.game_filter import GameFilter
-from projections.reports.games import ListedGame, listed_game_json, listed_games
-from projections.reports.players import find_player
-from projections.results.game_state import State
-
+from ...ledger.registry.players import all_names, shown_name
+from ...projections.messages import text
+from ...projections.messages.states import abandonment_text
+from ...projections.messages.times import amendment_text
+from ...projections.reports.game_filter import GameFilter
+from ...projections.reports.games import ListedGame, listed_game_json, listed_games
+from ...projections.reports.players import find_player
+from ...projections.results.game_state import State
 from .. import options
 from ..club_file import club_here
 from ..declaring import command, option

@@ -7,17 +7,16 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import BinaryIO
 
-from ledger.book import Book, may_be_there
-from ledger.records.game_file import FileGame, import_files
-from ledger.records.import_ import Imported
-from ledger.records.line_reader import Line
-from ledger.registry.players import all_names
-from ledger.store.base import require_all
-from ledger.store.batch import Progress
-from ledger.suggestions import KnownNames
-from projections.messages import mark, plural, shortened, text
-from projections.messages.errors import error_json
-
+from ...ledger.book import Book, may_be_there
+from ...ledger.records.game_file import FileGame, import_files
+from ...ledger.records.import_ import Imported
+from ...ledger.records.line_reader import Line
+from ...ledger.registry.players import all_names
+from ...ledger.store.base import require_all
+from ...ledger.store.batch import Progress
+from ...ledger.suggestions import KnownNames
+from ...projections.messages import mark, plural, shortened, text
+from ...projections.messages.errors import error_json
 from .. import exit_codes as exits
 from .. import options
 from ..declaring import argument, command, option

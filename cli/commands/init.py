@@ -1,11 +1,10 @@
 """`domino init`: creates a book in a file or a database, and lets roles use it."""
 
-from ledger.book import Book, grant_rights, make_book, rights_in_sql, shown
-from ledger.store.postgres.url import is_url
-from projections.messages import mark, text
-from projections.tables.catch_up import set_up_in_database
-from projections.tables.schema import defined
-
+from ...ledger.book import Book, grant_rights, make_book, rights_in_sql, shown
+from ...ledger.store.postgres.url import is_url
+from ...projections.messages import mark, text
+from ...projections.tables.catch_up import set_up_in_database
+from ...projections.tables.schema import defined
 from .. import options
 from ..declaring import command, option, usage_error
 from ..output import print_json, print_lines, say

@@ -5,15 +5,14 @@ from typing import Any
 
 import click
 
-from domain.house import KeyRole
-from ledger.registry.keys import RegisteredKey, add_key, keys_of, revoke_key, rotate_key
-from ledger.registry.players import check_known, people_names, shown_name
-from ledger.signing.keys import COSIGNATURE, ED25519, given_key, new_key, write_private_key
-from projections.days import local_time
-from projections.messages import text
-from projections.messages.signatures import key_state_text, role_text
-from projections.messages.times import moment
-
+from ...domain.house import KeyRole
+from ...ledger.registry.keys import RegisteredKey, add_key, keys_of, revoke_key, rotate_key
+from ...ledger.registry.players import check_known, people_names, shown_name
+from ...ledger.signing.keys import COSIGNATURE, ED25519, given_key, new_key, write_private_key
+from ...projections.days import local_time
+from ...projections.messages import text
+from ...projections.messages.signatures import key_state_text, role_text
+from ...projections.messages.times import moment
 from .. import options
 from ..club_file import club_here
 from ..declaring import argument, command, option

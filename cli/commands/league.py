@@ -5,14 +5,13 @@ from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 from typing import NamedTuple
 
-from ledger.registry.players import all_names
-from projections.messages import mark_plural, plural, text
-from projections.messages.rule_names import rules_text
-from projections.messages.states import uncounted_text
-from projections.reports.game_filter import GameFilter
-from projections.reports.league import League, Rank, Reason, league, leagues, rank_json, ranked
-from projections.reports.season import Season, season, season_json
-
+from ...ledger.registry.players import all_names
+from ...projections.messages import mark_plural, plural, text
+from ...projections.messages.rule_names import rules_text
+from ...projections.messages.states import uncounted_text
+from ...projections.reports.game_filter import GameFilter
+from ...projections.reports.league import League, Rank, Reason, league, leagues, rank_json, ranked
+from ...projections.reports.season import Season, season, season_json
 from .. import options
 from ..club_file import club_here
 from ..declaring import command, option, usage_error

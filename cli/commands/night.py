@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from datetime import date
 
-from ledger.registry.players import all_names
-from projections.accounting.money import money
-from projections.messages import mark, text
-from projections.messages.disputes import dispute_text, step_text
-from projections.messages.rule_names import rules_text
-from projections.reports.league import ranked
-from projections.reports.night import Night, last_evening, night, night_json
-
+from ...ledger.registry.players import all_names
+from ...projections.accounting.money import money
+from ...projections.messages import mark, text
+from ...projections.messages.disputes import dispute_text, step_text
+from ...projections.messages.rule_names import rules_text
+from ...projections.reports.league import ranked
+from ...projections.reports.night import Night, last_evening, night, night_json
 from .. import options
 from ..club_file import club_here
 from ..declaring import command

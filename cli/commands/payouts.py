@@ -6,12 +6,11 @@ from typing import Literal
 import click
 from click.core import ParameterSource
 
-from ledger.registry.players import all_names, shown_name
-from projections.accounting.journal import Journal, beancount, hledger, journal_of
-from projections.accounting.money import money, money_figure
-from projections.messages import shortened, text
-from projections.reports import payouts
-
+from ...ledger.registry.players import all_names, shown_name
+from ...projections.accounting.journal import Journal, beancount, hledger, journal_of
+from ...projections.accounting.money import money, money_figure
+from ...projections.messages import shortened, text
+from ...projections.reports import payouts
 from .. import options
 from ..club_file import club_here
 from ..declaring import command, option, usage_error

@@ -7,22 +7,27 @@ from secrets import token_hex
 from shlex import quote
 from typing import NamedTuple
 
-from domain.events import Event, Seat
-from domain.game.decide import Refused
-from domain.game.next_lead import leads_on
-from domain.hidden.seat_view import SeatView
-from ledger.book import Book
-from ledger.errors import NotNow
-from ledger.live.bot_table import BotSession, BotTable, bot_table_of, open_bot_game, resume_bot_game
-from ledger.live.bots import BotName
-from ledger.records.validation import Unreadable
-from ledger.registry.changed_rules import Settings
-from ledger.registry.rule_sets import all_rules, rules_called
-from projections.days import day_of
-from projections.messages import text
-from projections.messages.acts import Seating, hands_text, labelled, line_text, move_text
-from projections.replay.news import current_view
-
+from ...domain.events import Event, Seat
+from ...domain.game.decide import Refused
+from ...domain.game.next_lead import leads_on
+from ...domain.hidden.seat_view import SeatView
+from ...ledger.book import Book
+from ...ledger.errors import NotNow
+from ...ledger.live.bot_table import (
+    BotSession,
+    BotTable,
+    bot_table_of,
+    open_bot_game,
+    resume_bot_game,
+)
+from ...ledger.live.bots import BotName
+from ...ledger.records.validation import Unreadable
+from ...ledger.registry.changed_rules import Settings
+from ...ledger.registry.rule_sets import all_rules, rules_called
+from ...projections.days import day_of
+from ...projections.messages import text
+from ...projections.messages.acts import Seating, hands_text, labelled, line_text, move_text
+from ...projections.replay.news import current_view
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import game_called

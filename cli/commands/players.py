@@ -4,15 +4,14 @@ from datetime import tzinfo
 
 import click
 
-from ledger.registry.aliases import aliases
-from ledger.registry.name_changes import erase
-from ledger.registry.players import all_names, shown_name, unmerge
-from projections.days import day_of
-from projections.messages import text
-from projections.reports.players import PlayedGame, find_person, person_json
-from projections.tables.player_aliases import merge_players
-from projections.tables.player_names import names_copied_from, rename_player
-
+from ...ledger.registry.aliases import aliases
+from ...ledger.registry.name_changes import erase
+from ...ledger.registry.players import all_names, shown_name, unmerge
+from ...projections.days import day_of
+from ...projections.messages import text
+from ...projections.reports.players import PlayedGame, find_person, person_json
+from ...projections.tables.player_aliases import merge_players
+from ...projections.tables.player_names import names_copied_from, rename_player
 from .. import options
 from ..club_file import club_here
 from ..declaring import argument, command

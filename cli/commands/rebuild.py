@@ -7,16 +7,16 @@ from uuid import UUID
 
 import click
 
-from domain.rules.counting import Counting, counting_text
-from ledger.errors import Unavailable
-from ledger.registry.counting import check_games, countings
-from ledger.registry.players import all_names, shown_name
-from ledger.registry.rule_sets import all_rules, rules_of_games
-from projections.accounting.money import money
-from projections.messages import all_of, mark_plural, plural, text
-from projections.messages.rule_names import kept_text
-from projections.tables.catch_up import Keeper
-from projections.tables.rebuild import (
+from ...domain.rules.counting import Counting, counting_text
+from ...ledger.errors import Unavailable
+from ...ledger.registry.counting import check_games, countings
+from ...ledger.registry.players import all_names, shown_name
+from ...ledger.registry.rule_sets import all_rules, rules_of_games
+from ...projections.accounting.money import money
+from ...projections.messages import all_of, mark_plural, plural, text
+from ...projections.messages.rule_names import kept_text
+from ...projections.tables.catch_up import Keeper
+from ...projections.tables.rebuild import (
     ToBook,
     compare,
     judge_all,
@@ -26,7 +26,6 @@ from projections.tables.rebuild import (
     switch_if_agreed,
     take_over_verdicts,
 )
-
 from .. import exit_codes as exits
 from .. import options
 from ..declaring import command, option, usage_error

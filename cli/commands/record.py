@@ -7,18 +7,17 @@ from uuid import uuid4
 
 import click
 
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book
-from ledger.errors import LedgerError
-from ledger.live.session import TableSession, open_table, resume_table
-from ledger.records.validation import Unreadable
-from ledger.registry.changed_rules import Settings
-from ledger.registry.names import simplest_form
-from ledger.registry.rule_sets import all_rules, rules_called, unknown_rules
-from projections.days import day_of
-from projections.messages import mark_plural, one_of, plural, text
-from projections.messages.errors import error_text
-
+from ...domain.rules.rule_set import RuleSet
+from ...ledger.book import Book
+from ...ledger.errors import LedgerError
+from ...ledger.live.session import TableSession, open_table, resume_table
+from ...ledger.records.validation import Unreadable
+from ...ledger.registry.changed_rules import Settings
+from ...ledger.registry.names import simplest_form
+from ...ledger.registry.rule_sets import all_rules, rules_called, unknown_rules
+from ...projections.days import day_of
+from ...projections.messages import mark_plural, one_of, plural, text
+from ...projections.messages.errors import error_text
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import game_called

@@ -8,16 +8,15 @@ from uuid import UUID
 
 import click
 
-from domain.game.state import Game
-from ledger.registry.players import people_names, shown_name
-from projections.messages import mark, text
-from projections.messages.acts import Seating, labelled, not_in_game_text
-from projections.messages.times import amendment_text
-from projections.places import index_of
-from projections.replay.frames import Frame
-from projections.replay.game_replay import GameReplay, NotInGame, replay_game
-from projections.replay.json_format import frame_json
-
+from ...domain.game.state import Game
+from ...ledger.registry.players import people_names, shown_name
+from ...projections.messages import mark, text
+from ...projections.messages.acts import Seating, labelled, not_in_game_text
+from ...projections.messages.times import amendment_text
+from ...projections.places import index_of
+from ...projections.replay.frames import Frame
+from ...projections.replay.game_replay import GameReplay, NotInGame, replay_game
+from ...projections.replay.json_format import frame_json
 from .. import options
 from ..booked_game import given_once, only_round, place_called
 from ..club_file import club_here
@@ -132,7 +131,7 @@ def _why(shown: GameReplay, frame: Frame) -> Sequence[str]:
     """Why the act was legal, if everything that decides it lies open."""
     if frame.move is None or shown.viewer is not None or not frame.view.open:
         return ()
-    from projections.explain.act import explain_move  # noqa: PLC0415 - only for a move
+    from ...projections.explain.act import explain_move  # noqa: PLC0415 - only for a move
 
     found = explain_move(shown.game, shown.players, frame.round, frame.move, open=True)
     return [labelled("why", each.message) for each in found.steps]
@@ -141,7 +140,7 @@ def _why(shown: GameReplay, frame: Frame) -> Sequence[str]:
 def _draw(file: str, game: Game, steps: Sequence[Frame], seating: Seating) -> None:
     if not steps:
         raise usage_error("there is nothing to draw: no round has been dealt")
-    from projections.drawing.svg import picture  # noqa: PLC0415 - imports the placement
+    from ...projections.drawing.svg import picture  # noqa: PLC0415 - imports the placement
 
     made = picture(game, steps, seating).encode()
     with writing(file) as out:

@@ -7,16 +7,15 @@ from uuid import UUID
 
 import click
 
-from domain.events import Ended
-from domain.tiles import HIGHEST_PIP, Pip, Tile, tile_named
-from ledger.registry.players import all_names, shown_name
-from projections.days import day_of
-from projections.messages import mark, text
-from projections.places import Address
-from projections.reports.game_filter import GameFilter
-from projections.reports.players import find_player
-from projections.reports.search import FoundRound, Result, Search, find_rounds, found_json
-
+from ...domain.events import Ended
+from ...domain.tiles import HIGHEST_PIP, Pip, Tile, tile_named
+from ...ledger.registry.players import all_names, shown_name
+from ...projections.days import day_of
+from ...projections.messages import mark, text
+from ...projections.places import Address
+from ...projections.reports.game_filter import GameFilter
+from ...projections.reports.players import find_player
+from ...projections.reports.search import FoundRound, Result, Search, find_rounds, found_json
 from .. import options
 from ..club_file import club_here
 from ..declaring import bad_value, command, option, usage_error

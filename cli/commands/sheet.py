@@ -6,13 +6,12 @@ from typing import Any
 
 import click
 
-from ledger.book import Book
-from ledger.registry.players import people_names
-from projections.messages import text
-from projections.messages.score_sheet import sheet_json
-from projections.reports.night import night, night_json
-from projections.reports.score_sheet import score_sheet
-
+from ...ledger.book import Book
+from ...ledger.registry.players import people_names
+from ...projections.messages import text
+from ...projections.messages.score_sheet import sheet_json
+from ...projections.reports.night import night, night_json
+from ...projections.reports.score_sheet import score_sheet
 from .. import options
 from ..booked_game import game_called
 from ..club_file import Club, Paper, club_here

@@ -4,14 +4,13 @@ from contextlib import nullcontext
 
 import click
 
-from ledger.live.bots import BotName
-from ledger.live.simulation import CannotSimulate, Simulation, simulate_into
-from ledger.registry.changed_rules import Settings
-from ledger.registry.rule_sets import rules_called
-from ledger.store.batch import Progress
-from projections.messages import plural
-from projections.messages.errors import error_text
-
+from ...ledger.live.bots import BotName
+from ...ledger.live.simulation import CannotSimulate, Simulation, simulate_into
+from ...ledger.registry.changed_rules import Settings
+from ...ledger.registry.rule_sets import rules_called
+from ...ledger.store.batch import Progress
+from ...projections.messages import plural
+from ...projections.messages.errors import error_text
 from .. import options
 from ..declaring import command, option, usage_error
 from ..files import writing

@@ -12,8 +12,7 @@ from typing import Any
 
 import click
 
-from projections.tables.queries import Refused, query_answer
-
+from ...projections.tables.queries import Refused, query_answer
 from .. import options
 from ..declaring import argument, bad_value, command, option
 from ..output import json_line, print_csv, print_data, print_table

@@ -3,22 +3,21 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from ledger.registry.players import all_names, shown_name
-from projections.messages import text
-from projections.messages.states import uncounted_text
-from projections.reports.breakdown import By, Line, breakdown, line_json, shown_key
-from projections.reports.game_filter import GameFilter
-from projections.reports.league import uncounted
-from projections.reports.players import find_player
-from projections.reports.profiles import Profile, profile_json, profile_of, ranking_json, rounded
-from projections.reports.statistics import (
+from ...ledger.registry.players import all_names, shown_name
+from ...projections.messages import text
+from ...projections.messages.states import uncounted_text
+from ...projections.reports.breakdown import By, Line, breakdown, line_json, shown_key
+from ...projections.reports.game_filter import GameFilter
+from ...projections.reports.league import uncounted
+from ...projections.reports.players import find_player
+from ...projections.reports.profiles import Profile, profile_json, profile_of, ranking_json, rounded
+from ...projections.reports.statistics import (
     Figures,
     PlayerStatistics,
     RoundFigures,
     player_statistics,
 )
-from projections.tables.connection import Connection
-
+from ...projections.tables.connection import Connection
 from .. import options
 from ..declaring import argument, command, option, usage_error
 from ..output import print_csv, print_json, print_jsons, say

@@ -2,9 +2,8 @@
 
 import click
 
-from projections.messages import text
-from projections.tables.schema import data_dictionary
-
+from ...projections.messages import text
+from ...projections.tables.schema import data_dictionary
 from .. import options
 from ..declaring import argument, command
 from ..output import print_json, print_lines, print_table

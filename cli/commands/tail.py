@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 import click
 
-from ledger.book import Book
-from ledger.errors import Unavailable
-from projections.feed.feed import Tail
-from projections.feed.origin import require_position
-
+from ...ledger.book import Book
+from ...ledger.errors import Unavailable
+from ...projections.feed.feed import Tail
+from ...projections.feed.origin import require_position
 from .. import options
 from ..declaring import bad_value, command, option, usage_error
 from ..interrupts import raise_if_interrupted

@@ -6,15 +6,14 @@ from typing import Literal
 
 import click
 
-from domain.rules.rule_set import Reading
-from ledger.records.validation import Unreadable
-from ledger.registry.changed_rules import Settings, setting_in
-from ledger.registry.counting import countings
-from ledger.registry.rule_sets import all_rules
-from projections.messages import text
-from projections.messages.errors import error_text
-from projections.reports.whatif import READING_FIELD, Question, find_whatif, whatif_json
-
+from ...domain.rules.rule_set import Reading
+from ...ledger.records.validation import Unreadable
+from ...ledger.registry.changed_rules import Settings, setting_in
+from ...ledger.registry.counting import countings
+from ...ledger.registry.rule_sets import all_rules
+from ...projections.messages import text
+from ...projections.messages.errors import error_text
+from ...projections.reports.whatif import READING_FIELD, Question, find_whatif, whatif_json
 from .. import options
 from ..booked_game import game_called
 from ..declaring import bad_value, command, option, usage_error

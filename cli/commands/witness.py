@@ -3,10 +3,9 @@
 import time
 from pathlib import Path
 
-from ledger.log.checkpoints import LONGEST_SUBMISSION, checkpoint_in, read_submission
-from ledger.log.witness import witness as keep
-from ledger.signing.keys import PrivateKey
-
+from ...ledger.log.checkpoints import LONGEST_SUBMISSION, checkpoint_in, read_submission
+from ...ledger.log.witness import witness as keep
+from ...ledger.signing.keys import PrivateKey
 from .. import options
 from ..declaring import argument, command, option
 from ..files import reading

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from domain.tiles import names_of
-from projections.accounting.money import money_figure
-from projections.audit.findings import findings_of
-from projections.dossier.dossier import Dossier, DossierRound, DossierStep, DrawnEvidence, Known
-from projections.messages import all_of, plural, text
-from projections.messages import dossier as said
-from projections.messages.acts import (
+from ...domain.tiles import names_of
+from ...projections.accounting.money import money_figure
+from ...projections.audit.findings import findings_of
+from ...projections.dossier.dossier import Dossier, DossierRound, DossierStep, DrawnEvidence, Known
+from ...projections.messages import all_of, plural, text
+from ...projections.messages import dossier as said
+from ...projections.messages.acts import (
     Seating,
     line_text,
     missing_text,
@@ -17,19 +17,18 @@ from projections.messages.acts import (
     notes,
     seating_of,
 )
-from projections.messages.acts import step_text as act_text
-from projections.messages.disputes import dispute_text, step_text
-from projections.messages.ends import end_text
-from projections.messages.glossary import new_words
-from projections.messages.readings import blame_text, evidence_lines, rule_text, view_text
-from projections.messages.remedies import remedy_text
-from projections.messages.rule_names import published_text, rules_text
-from projections.messages.rules import Topic, topic_text
-from projections.messages.score_sheet import outcome_text
-from projections.messages.violations import unchecked_text, violation_text
-from projections.places import place
-from projections.results.block_verdicts import ReadingAudit
-
+from ...projections.messages.acts import step_text as act_text
+from ...projections.messages.disputes import dispute_text, step_text
+from ...projections.messages.ends import end_text
+from ...projections.messages.glossary import new_words
+from ...projections.messages.readings import blame_text, evidence_lines, rule_text, view_text
+from ...projections.messages.remedies import remedy_text
+from ...projections.messages.rule_names import published_text, rules_text
+from ...projections.messages.rules import Topic, topic_text
+from ...projections.messages.score_sheet import outcome_text
+from ...projections.messages.violations import unchecked_text, violation_text
+from ...projections.places import place
+from ...projections.results.block_verdicts import ReadingAudit
 from ..club_file import NO_CLUB, Club
 from ..decisions import consequence_rows
 from ..proof_files import Logged

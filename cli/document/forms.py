@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from projections.messages import all_of, text
-
+from ...projections.messages import all_of, text
 from ..club_file import Paper
 from ..declaring import option, several, usage_error
 from ..files import needing, writing

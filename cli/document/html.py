@@ -7,9 +7,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from projections.drawing.illustrations import Figures
-from projections.messages import language
-
+from ...projections.drawing.illustrations import Figures
+from ...projections.messages import language
 from ..club_file import Paper
 from .page import Page, Picture
 from .value import page_value
@@ -36,7 +35,7 @@ def html_of(page: Page, paper: Paper = "a4") -> str:
 def _environment() -> Environment:
     """The templates beside this module."""
     made = Environment(
-        loader=PackageLoader("cli", "document"),
+        loader=PackageLoader("domino_ledger.cli", "document"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

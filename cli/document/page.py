@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias, Union, assert_never
 
-from projections.drawing.drawing import Drawing
-
+from ...projections.drawing.drawing import Drawing
 from ..text import tables
 
 Row = tuple[str, ...]

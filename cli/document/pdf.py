@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 import click
 from typst import Fonts, TypstError, compile_with_warnings
 
-from projections.drawing.illustrations import figure_alone
-from projections.messages import language, mark, text
-
+from ...projections.drawing.illustrations import figure_alone
+from ...projections.messages import language, mark, text
 from ..club_file import Paper
 from .page import Page, Picture
 from .value import page_value

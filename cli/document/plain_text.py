@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import assert_never
 
-from projections.messages.widths import left, right, width
-
+from ...projections.messages.widths import left, right, width
 from ..output import is_numeric, plain
 from .page import (
     Beside,

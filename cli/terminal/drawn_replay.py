@@ -5,9 +5,9 @@ from functools import partial
 from itertools import groupby, product
 from typing import NamedTuple
 
-from domain.events import Seat, TileLaid
-from domain.hidden.seat_view import SeatView, SeenHand
-from domain.tiles import (
+from ...domain.events import Seat, TileLaid
+from ...domain.hidden.seat_view import SeatView, SeenHand
+from ...domain.tiles import (
     HALVES,
     NO_TILES,
     PIP_NAMES,
@@ -19,14 +19,13 @@ from domain.tiles import (
     tile_set,
     tiles_of,
 )
-from projections.drawing.shapes import HIGHEST_WITH_DOTS
-from projections.messages import acts, text
-from projections.messages.ends import end_text
-from projections.messages.widths import cut, left
-from projections.messages.widths import width as width_of
-from projections.replay.frames import Frame
-from projections.replay.table_rows import TableRow, table_rows
-
+from ...projections.drawing.shapes import HIGHEST_WITH_DOTS
+from ...projections.messages import acts, text
+from ...projections.messages.ends import end_text
+from ...projections.messages.widths import cut, left
+from ...projections.messages.widths import width as width_of
+from ...projections.replay.frames import Frame
+from ...projections.replay.table_rows import TableRow, table_rows
 from ..output import drawn
 from ..text.replay import step_place
 from .drawn_table import table_top

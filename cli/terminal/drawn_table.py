@@ -8,13 +8,12 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
-from domain.hidden.seat_view import SeatView
-from domain.tiles import PIP_NAMES
-from projections.drawing.drawing import Drawing, DrawnEnd, PlacedTile
-from projections.drawing.growth import growth_of
-from projections.drawing.placement import Edges, edges_for, placed
-from projections.messages.ends import end_text
-
+from ...domain.hidden.seat_view import SeatView
+from ...domain.tiles import PIP_NAMES
+from ...projections.drawing.drawing import Drawing, DrawnEnd, PlacedTile
+from ...projections.drawing.growth import growth_of
+from ...projections.drawing.placement import Edges, edges_for, placed
+from ...projections.messages.ends import end_text
 from .tile_drawing import (
     THIN,
     Face,

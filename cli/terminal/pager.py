@@ -11,8 +11,7 @@ from typing import Any, TextIO, TypeAlias
 
 import click
 
-from projections.messages.widths import width
-
+from ...projections.messages.widths import width
 from ..output import on_terminal
 
 Command: TypeAlias = Callable[..., Any]

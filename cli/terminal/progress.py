@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
-from projections.messages import mark, text
+from ...projections.messages import mark, text
 
 if TYPE_CHECKING:
     from rich.progress import Progress

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from projections.messages import text
-from projections.messages.acts import Seating
-from projections.replay.frames import Frame
-
+from ...projections.messages import text
+from ...projections.messages.acts import Seating
+from ...projections.replay.frames import Frame
 from ..output import on_terminal, print_lines, prompt, say
 from ..text.replay import frame_text
 

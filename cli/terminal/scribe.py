@@ -3,20 +3,19 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from domain.game.decide import Refused
-from domain.hidden.doubts import moves_in
-from ledger.errors import NotNow
-from ledger.live.session import TableSession, Taken
-from ledger.live.typed_commands import Question, TypedEdit, TypedUndo, as_played
-from ledger.notation.errors import NotationError
-from ledger.records.validation import Unreadable
-from projections.messages import mark, one_of, text
-from projections.messages.act_words import HELP
-from projections.messages.notation import side_or_player, slip_text
-from projections.messages.widths import left, width
-from projections.replay.frames import Frame
-from projections.replay.news import news
-
+from ...domain.game.decide import Refused
+from ...domain.hidden.doubts import moves_in
+from ...ledger.errors import NotNow
+from ...ledger.live.session import TableSession, Taken
+from ...ledger.live.typed_commands import Question, TypedEdit, TypedUndo, as_played
+from ...ledger.notation.errors import NotationError
+from ...ledger.records.validation import Unreadable
+from ...projections.messages import mark, one_of, text
+from ...projections.messages.act_words import HELP
+from ...projections.messages.notation import side_or_player, slip_text
+from ...projections.messages.widths import left, width
+from ...projections.replay.frames import Frame
+from ...projections.replay.news import news
 from ..output import plain, print_lines, say, say_lines
 from ..text.live import TableText
 from ..text.prompt import in_turn

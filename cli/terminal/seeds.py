@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from domain.events import Event, Seat, ShuffleAborted
-from domain.shuffle import ALGORITHM, Hex, commitment_of, short_form
-from ledger.live.session import TableSession
-from ledger.live.shuffled_deals import (
+from ...domain.events import Event, Seat, ShuffleAborted
+from ...domain.shuffle import ALGORITHM, Hex, commitment_of, short_form
+from ...ledger.live.session import TableSession
+from ...ledger.live.shuffled_deals import (
     SeedRefused,
     check_may_deal,
     commit,
@@ -15,11 +15,10 @@ from ledger.live.shuffled_deals import (
     read_seed,
     used_commitments,
 )
-from ledger.records.validation import Unreadable
-from ledger.signing.notes import Note
-from projections.messages import text
-from projections.messages.errors import error_text
-
+from ...ledger.records.validation import Unreadable
+from ...ledger.signing.notes import Note
+from ...projections.messages import text
+from ...projections.messages.errors import error_text
 from ..output import print_json, say, say_lines
 from .line_input import at_terminal, typed_line
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from domain.layout.on_table import Half, TileOnTable
-from domain.tiles import HALVES, WILD, Pip, Tile
-from projections.messages.widths import width
+from ...domain.layout.on_table import Half, TileOnTable
+from ...domain.tiles import HALVES, WILD, Pip, Tile
+from ...projections.messages.widths import width
 
 Row: TypeAlias = list[tuple[str, str]]
 Picture: TypeAlias = list[Row]

@@ -4,29 +4,29 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import tzinfo
 from typing import TypeAlias, assert_never
 
-from domain.block_verdicts import Evidence
-from domain.round.facts import RoundFacts
-from domain.rules.rule_set import Reading
-from domain.scoring.score import best_score
-from ledger.transcript.game import Unchecked, Violation
-from projections.accounting.money import money_row
-from projections.audit.audit import Audit, RoundAudit
-from projections.audit.findings import findings_of
-from projections.messages import by_name, mark, mark_plural, plural, sides_text, text
-from projections.messages.acts import seating_of
-from projections.messages.faults import fault_text
-from projections.messages.readings import blame_text, evidence_lines, view_text
-from projections.messages.remedies import remedy_text, ruled_by_text
-from projections.messages.rule_names import differences_text
-from projections.messages.shuffles import shuffle_lines
-from projections.messages.signatures import signed_entry_text
-from projections.messages.states import abandonment_text, ending_text, report_text, state_text
-from projections.messages.violations import unchecked_text, violation_text
-from projections.results.abandonment import abandonment_of
-from projections.results.block_verdicts import ReadingAudit
-from projections.results.game_result import GameResult, RoundResult, owes_unknown_amounts
-from projections.results.hidden_tiles import awaits_ruling
-from projections.results.sides import noted_for, points_by_team
+from ...domain.block_verdicts import Evidence
+from ...domain.round.facts import RoundFacts
+from ...domain.rules.rule_set import Reading
+from ...domain.scoring.score import best_score
+from ...ledger.transcript.game import Unchecked, Violation
+from ...projections.accounting.money import money_row
+from ...projections.audit.audit import Audit, RoundAudit
+from ...projections.audit.findings import findings_of
+from ...projections.messages import by_name, mark, mark_plural, plural, sides_text, text
+from ...projections.messages.acts import seating_of
+from ...projections.messages.faults import fault_text
+from ...projections.messages.readings import blame_text, evidence_lines, view_text
+from ...projections.messages.remedies import remedy_text, ruled_by_text
+from ...projections.messages.rule_names import differences_text
+from ...projections.messages.shuffles import shuffle_lines
+from ...projections.messages.signatures import signed_entry_text
+from ...projections.messages.states import abandonment_text, ending_text, report_text, state_text
+from ...projections.messages.violations import unchecked_text, violation_text
+from ...projections.results.abandonment import abandonment_of
+from ...projections.results.block_verdicts import ReadingAudit
+from ...projections.results.game_result import GameResult, RoundResult, owes_unknown_amounts
+from ...projections.results.hidden_tiles import awaits_ruling
+from ...projections.results.sides import noted_for, points_by_team
 
 PlaceOf: TypeAlias = Callable[[Violation | Unchecked], str]
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from datetime import tzinfo
 
-from projections.days import day_of, local_time
-from projections.messages import all_of, mark
-from projections.messages.states import state_text
-from projections.reports.games import ListedGame
-
+from ...projections.days import day_of, local_time
+from ...projections.messages import all_of, mark
+from ...projections.messages.states import state_text
+from ...projections.reports.games import ListedGame
 from .tables import Column, Table, table_of
 
 

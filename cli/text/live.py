@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from domain.events import Event, Seat, Shown
-from domain.game.next_lead import leads_on
-from domain.game.state import Game
-from domain.shuffle import short_form
-from projections.messages import acts, text
-from projections.messages.refusals import refusal_text
-from projections.replay.frames import Frame
-from projections.replay.news import current_step, current_view, last_step, news
-from projections.results.sides import points_by_team
-
+from ...domain.events import Event, Seat, Shown
+from ...domain.game.next_lead import leads_on
+from ...domain.game.state import Game
+from ...domain.shuffle import short_form
+from ...projections.messages import acts, text
+from ...projections.messages.refusals import refusal_text
+from ...projections.replay.frames import Frame
+from ...projections.replay.news import current_step, current_view, last_step, news
+from ...projections.results.sides import points_by_team
 from ..output import print_lines, say
 from .replay import frame_text, header
 

@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from domain.game.state import Game, standing_of
-from domain.layout.ends import End
-from domain.layout.line import LEFT, RIGHT, counts
-from domain.round.calls import calls_due
-from domain.round.state import Round
-from domain.tiles import WILD
-from projections.messages import one_of, plural, text
-from projections.messages.act_words import calls_text
-from projections.messages.ends import end_text
-from projections.replay.frames import frames
-from projections.replay.news import current_view
-from projections.results.sides import points_by_team
+from ...domain.game.state import Game, standing_of
+from ...domain.layout.ends import End
+from ...domain.layout.line import LEFT, RIGHT, counts
+from ...domain.round.calls import calls_due
+from ...domain.round.state import Round
+from ...domain.tiles import WILD
+from ...projections.messages import one_of, plural, text
+from ...projections.messages.act_words import calls_text
+from ...projections.messages.ends import end_text
+from ...projections.replay.frames import frames
+from ...projections.replay.news import current_view
+from ...projections.results.sides import points_by_team
 
 MOST_NAMED = 9
 """Of more ends only the pips are shown, each once: the moves name the ends."""

@@ -4,13 +4,18 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import TypeAlias
 
-from ledger.registry.players import shown_name
-from projections.accounting.money import money
-from projections.messages import mark, text
-from projections.reports.breakdown import By, Line, shown_key
-from projections.reports.profiles import ArticleFigures, Form, Met, PlayedGame, Result, share_won
-from projections.reports.statistics import Figures, PlayerStatistics, Rating, Statistics, Turnover
-
+from ...ledger.registry.players import shown_name
+from ...projections.accounting.money import money
+from ...projections.messages import mark, text
+from ...projections.reports.breakdown import By, Line, shown_key
+from ...projections.reports.profiles import ArticleFigures, Form, Met, PlayedGame, Result, share_won
+from ...projections.reports.statistics import (
+    Figures,
+    PlayerStatistics,
+    Rating,
+    Statistics,
+    Turnover,
+)
 from .tables import Column, Names, Table, table_of
 
 _COLUMNS = (

@@ -3,15 +3,14 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from domain.rules.rule_set import Reading
-from projections.accounting.money import money, money_row
-from projections.messages import by_name, plural, text
-from projections.messages.rule_names import counted_by_text, kept_text
-from projections.places import number_of
-from projections.reports.whatif import Report, places
-from projections.tables.compared_rules import Effect, Figures, RoundFigures
-from projections.tables.facts import IntArray
-
+from ...domain.rules.rule_set import Reading
+from ...projections.accounting.money import money, money_row
+from ...projections.messages import by_name, plural, text
+from ...projections.messages.rule_names import counted_by_text, kept_text
+from ...projections.places import number_of
+from ...projections.reports.whatif import Report, places
+from ...projections.tables.compared_rules import Effect, Figures, RoundFigures
+from ...projections.tables.facts import IntArray
 from ..output import print_lines, print_table, say, say_plural
 
 MOST_GAMES = 20

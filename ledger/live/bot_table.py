@@ -8,13 +8,12 @@ from random import Random, SystemRandom
 from typing import get_args
 from uuid import UUID
 
-from domain.events import KINDS, Act, Event, Seat, TileDrawn, drew
-from domain.game.decide import DealRound, DoAct, UndoAct, decide
-from domain.game.state import Game, evolve_game
-from domain.hidden.seat_view import seat_view
-from domain.round.state import Round
-from domain.rules.rule_set import RuleSet
-
+from ...domain.events import KINDS, Act, Event, Seat, TileDrawn, drew
+from ...domain.game.decide import DealRound, DoAct, UndoAct, decide
+from ...domain.game.state import Game, evolve_game
+from ...domain.hidden.seat_view import seat_view
+from ...domain.round.state import Round
+from ...domain.rules.rule_set import RuleSet
 from ..book import Book
 from ..errors import NotNow, UnknownGame
 from ..notation.characters import usual_characters

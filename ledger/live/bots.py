@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
-from domain.events import Act, TileLaid
-from domain.rules.table import Table
-from domain.tiles import DOUBLES, PIPS, bit
+from ...domain.events import Act, TileLaid
+from ...domain.rules.table import Table
+from ...domain.tiles import DOUBLES, PIPS, bit
 
 BotName: TypeAlias = Literal["random", "greedy"]
 Chance: TypeAlias = Callable[[], float]

@@ -3,7 +3,7 @@
 from functools import reduce
 from itertools import takewhile
 
-from domain.events import (
+from ...domain.events import (
     Act,
     Event,
     IrregularityNoted,
@@ -14,9 +14,9 @@ from domain.events import (
     TileDrawn,
     drew,
 )
-from domain.faults.codes import Params, Refusal
-from domain.game.certain import certain_breach
-from domain.game.decide import (
+from ...domain.faults.codes import Params, Refusal
+from ...domain.game.certain import certain_breach
+from ...domain.game.decide import (
     CallBlocked,
     DealRound,
     DoAct,
@@ -29,16 +29,22 @@ from domain.game.decide import (
     decide,
     new_events,
 )
-from domain.game.state import Game, evolve_game
-from domain.hidden.doubts import proven_end
-from domain.hidden.pips_left import pips_fault
-from domain.layout.line import LEFT, RIGHT
-from domain.round.calls import may_follow_lay, may_leave_call
-from domain.round.legal import advance_legal, ending, is_legal, legal_moves, may_show, was_stopped
-from domain.round.state import Round, as_dealt, evolve, leads_unseen
-from domain.rules.table import Table
-from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
-
+from ...domain.game.state import Game, evolve_game
+from ...domain.hidden.doubts import proven_end
+from ...domain.hidden.pips_left import pips_fault
+from ...domain.layout.line import LEFT, RIGHT
+from ...domain.round.calls import may_follow_lay, may_leave_call
+from ...domain.round.legal import (
+    advance_legal,
+    ending,
+    is_legal,
+    legal_moves,
+    may_show,
+    was_stopped,
+)
+from ...domain.round.state import Round, as_dealt, evolve, leads_unseen
+from ...domain.rules.table import Table
+from ...domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 from ..errors import NotNow
 from ..notation.move_grammar import Json
 from ..records.flaws import valid

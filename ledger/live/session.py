@@ -8,15 +8,14 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import ActUndone, DealUndone, Event, GameOpened, RoundReported, Seat, Shown
-from domain.game.certain import is_surely_won
-from domain.game.decide import CallBlocked, Refused, ShowTiles, UndoAct, decide, outcome
-from domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
-from domain.game.state import Game, evolve_game, open_game
-from domain.game.undo import without_undone
-from domain.rules.rule_set import RuleSet, Stake
-from domain.tiles import NO_TILES
-
+from ...domain.events import ActUndone, DealUndone, Event, GameOpened, RoundReported, Seat, Shown
+from ...domain.game.certain import is_surely_won
+from ...domain.game.decide import CallBlocked, Refused, ShowTiles, UndoAct, decide, outcome
+from ...domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
+from ...domain.game.state import Game, evolve_game, open_game
+from ...domain.game.undo import without_undone
+from ...domain.rules.rule_set import RuleSet, Stake
+from ...domain.tiles import NO_TILES
 from ..book import Book
 from ..errors import Conflict, NotNow
 from ..notation.result_grammar import Counting, counting_of, written_result

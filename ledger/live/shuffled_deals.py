@@ -5,13 +5,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from secrets import token_hex
 from typing import NamedTuple, TypeAlias
 
-from domain.events import Event, Seat, SeedsRecorded, ShuffleCommitted
-from domain.faults.codes import Refusal
-from domain.game.decide import DealRound, Refused, check_next_round, decide
-from domain.game.shuffles import shuffled_deal
-from domain.game.state import Game
-from domain.shuffle import ALGORITHM, LONGEST_SEED, SHORTEST_SEED, Hex, Seeds, commitment_of
-
+from ...domain.events import Event, Seat, SeedsRecorded, ShuffleCommitted
+from ...domain.faults.codes import Refusal
+from ...domain.game.decide import DealRound, Refused, check_next_round, decide
+from ...domain.game.shuffles import shuffled_deal
+from ...domain.game.state import Game
+from ...domain.shuffle import ALGORITHM, LONGEST_SEED, SHORTEST_SEED, Hex, Seeds, commitment_of
 from ..errors import LedgerError, NotNow
 
 NewSeed: TypeAlias = Callable[[], Hex]

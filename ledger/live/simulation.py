@@ -15,17 +15,16 @@ from random import Random
 from typing import NamedTuple
 from uuid import UUID
 
-from domain.events import DealVoid, Event, GameOpened, RoundDealt, Seat
-from domain.game.decide import outcome
-from domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
-from domain.game.shuffles import deal_in_order, shuffled_deal, stock_of
-from domain.game.state import Game, evolve_game, open_game
-from domain.round.legal import advance_legal, legal_moves
-from domain.round.state import Round, evolve
-from domain.rules.rule_set import RuleSet
-from domain.shuffle import ALGORITHM
-from domain.tiles import tiles_of
-
+from ...domain.events import DealVoid, Event, GameOpened, RoundDealt, Seat
+from ...domain.game.decide import outcome
+from ...domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
+from ...domain.game.shuffles import deal_in_order, shuffled_deal, stock_of
+from ...domain.game.state import Game, evolve_game, open_game
+from ...domain.round.legal import advance_legal, legal_moves
+from ...domain.round.state import Round, evolve
+from ...domain.rules.rule_set import RuleSet
+from ...domain.shuffle import ALGORITHM
+from ...domain.tiles import tiles_of
 from ..book import Book
 from ..errors import LedgerError
 from ..records.export import line_of, record_in

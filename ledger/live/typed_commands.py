@@ -5,10 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
-from domain.events import Seat
-from domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles
-from domain.tiles import NO_TILES, Tile, Tiles, bit, tile_named
-
+from ...domain.events import Seat
+from ...domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles
+from ...domain.tiles import NO_TILES, Tile, Tiles, bit, tile_named
 from ..notation.characters import usual_characters
 from ..notation.errors import NotationError
 from ..notation.keyword_grammar import read_pips

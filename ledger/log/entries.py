@@ -12,8 +12,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from domain.events import RoundDealt
-
+from ...domain.events import RoundDealt
 from ..book import Book
 from ..errors import Tampered
 from ..store.chain import hash_in, stream_tag

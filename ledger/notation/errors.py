@@ -2,10 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from domain.faults.codes import Fault
-from domain.layout.ends import OneOf
-from domain.tiles import Pip
-
+from ...domain.faults.codes import Fault
+from ...domain.layout.ends import OneOf
+from ...domain.tiles import Pip
 from ..records.validation import Unreadable
 
 

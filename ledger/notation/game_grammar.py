@@ -6,8 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from domain.rules.rule_set import RuleSet
-
+from ...domain.rules.rule_set import RuleSet
 from ..records.format import FORMAT, MOST_MOVES
 from .errors import NotationError
 from .keyword_grammar import OF_A_ROUND, OF_THE_GAME, Keyword, read_pips

@@ -11,9 +11,8 @@ from typing import Any, TypeAlias
 
 from pydantic import AwareDatetime, TypeAdapter, ValidationError
 
-from domain.events import KINDS, ActKind
-from domain.tiles import tile_named
-
+from ...domain.events import KINDS, ActKind
+from ...domain.tiles import tile_named
 from .lexer import Completed, Cursor
 from .player_names import names_player, read_seat, written_seat
 from .vocabulary import (

@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple, TypeAlias
 
-from domain.events import RoundEvent, TileLaid, Way, given_fields
-from domain.faults.codes import Fault
-from domain.layout.ends import fitting, nameless
-from domain.round.facts import in_play
-from domain.round.state import Round, as_dealt
-from domain.rules.rule_set import RuleSet
-from domain.tiles import NAMES, bit
-
+from ...domain.events import RoundEvent, TileLaid, Way, given_fields
+from ...domain.faults.codes import Fault
+from ...domain.layout.ends import fitting, nameless
+from ...domain.round.facts import in_play
+from ...domain.round.state import Round, as_dealt
+from ...domain.rules.rule_set import RuleSet
+from ...domain.tiles import NAMES, bit
 from ..records.format import Move, Record, RecordedRound
 from ..records.import_ import rules_of
 from ..records.validation import Unreadable

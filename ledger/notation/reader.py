@@ -7,9 +7,8 @@ from io import BytesIO
 from itertools import chain
 from typing import NamedTuple
 
-from domain.round.state import Round
-from domain.rules.rule_set import RuleSet
-
+from ...domain.round.state import Round
+from ...domain.rules.rule_set import RuleSet
 from ..records.format import Record, RecordedRound, read_rules, record_from, within_limits
 from ..records.line_reader import LONGEST_LINE, Line, TooLong, lines_of
 from ..records.validation import Place, Unreadable

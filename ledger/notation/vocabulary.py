@@ -10,9 +10,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Literal, TypeAlias, get_args
 
-from domain.events import KINDS, ActName
-from domain.layout.front import BRANCHES
-
+from ...domain.events import KINDS, ActName
+from ...domain.layout.front import BRANCHES
 from ..registry.names import simplest_form
 
 Language: TypeAlias = Literal["en", "es", "pt", "ja", "hi"]

@@ -4,10 +4,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from domain.events import KINDS, Way
-from domain.round.state import Round
-from domain.rules.rule_set import AGREED, RuleSet
-
+from ...domain.events import KINDS, Way
+from ...domain.round.state import Round
+from ...domain.rules.rule_set import AGREED, RuleSet
 from ..records.format import Move, RecordedRound, name_in, record_from
 from ..registry.rule_sets import UnknownRules, rules_called
 from .keyword_grammar import STAKE_WORDS

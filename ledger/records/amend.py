@@ -3,8 +3,7 @@
 from typing import NamedTuple
 from uuid import UUID
 
-from domain.events import GameAmended, GameOpened
-
+from ...domain.events import GameAmended, GameOpened
 from ..book import Book
 from ..errors import LedgerError
 from ..registry.keys import authorized

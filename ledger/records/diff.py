@@ -5,8 +5,8 @@ from dataclasses import fields, replace
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias, assert_never
 
-from domain.disputes.events import DisputeEvent
-from domain.events import (
+from ...domain.disputes.events import DisputeEvent
+from ...domain.events import (
     Act,
     ActUndone,
     Closing,
@@ -35,10 +35,9 @@ from domain.events import (
     as_recorded,
     is_inferred,
 )
-from domain.faults.codes import Params
-from domain.game.shuffles import shuffles_in
-from domain.game.undo import without_undone
-
+from ...domain.faults.codes import Params
+from ...domain.game.shuffles import shuffles_in
+from ...domain.game.undo import without_undone
 from .differences import Difference, DifferenceCode
 from .format import move_of
 

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from domain.faults.codes import NO_PARAMS, Params
+from ...domain.faults.codes import NO_PARAMS, Params
 
 DifferenceCode: TypeAlias = Literal[
     "teams",

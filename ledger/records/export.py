@@ -5,22 +5,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import (
+from ...domain.events import (
     GameAbandoned,
     GameForfeited,
     GameOpened,
     RoundReported,
     ShuffleCommitted,
 )
-from domain.game.noted_result import Result
-from domain.game.shuffles import Shuffle
-from domain.hidden.seat_view import hidden_rounds
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Stake
-from domain.rules.table import table_for
-from domain.seats import by_team
-from domain.tiles import NAMES, UNSEEN, Tile
-
+from ...domain.game.noted_result import Result
+from ...domain.game.shuffles import Shuffle
+from ...domain.hidden.seat_view import hidden_rounds
+from ...domain.rules.catalogue import PUBLISHED
+from ...domain.rules.rule_set import Stake
+from ...domain.rules.table import table_for
+from ...domain.seats import by_team
+from ...domain.tiles import NAMES, UNSEEN, Tile
 from ..book import Book
 from ..registry.players import all_names
 from ..store.stream import Stream

@@ -19,7 +19,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from domain.events import (
+from ...domain.events import (
     KINDS,
     Act,
     ActName,
@@ -37,8 +37,8 @@ from domain.events import (
     interned,
     laid,
 )
-from domain.rules.rule_set import RuleSet, Stake
-from domain.tiles import (
+from ...domain.rules.rule_set import RuleSet, Stake
+from ...domain.tiles import (
     HIGHEST_PIP,
     NAMES,
     UNSEEN,
@@ -48,7 +48,6 @@ from domain.tiles import (
     tile_or_unseen,
     wild_tiles,
 )
-
 from .flaws import parsed, valid
 from .line_reader import LONGEST_LINE, TooLong
 from .texts import (

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from domain.rules.rule_set import RuleSet
-
+from ...domain.rules.rule_set import RuleSet
 from ..book import Book
 from ..errors import LedgerError
 from ..notation.reader import NotationGame, games_in, notation_or_records

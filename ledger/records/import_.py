@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import IrregularityNoted
-from domain.game.next_lead import seat_to_lead
-from domain.game.noted_result import remarks_on
-from domain.rules.rule_set import RuleSet
-
+from ...domain.events import IrregularityNoted
+from ...domain.game.next_lead import seat_to_lead
+from ...domain.game.noted_result import remarks_on
+from ...domain.rules.rule_set import RuleSet
 from ..book import Book
 from ..errors import LedgerError
 from ..registry.players import AmbiguousName

@@ -8,10 +8,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from domain.events import Event, GameAmended
-from domain.house import CountingChanged, HouseEvent
-from domain.rules.rule_set import RuleSet
-
+from ...domain.events import Event, GameAmended
+from ...domain.house import CountingChanged, HouseEvent
+from ...domain.rules.rule_set import RuleSet
 from .validation import Place, Unreadable, shown
 
 LONGEST_ID = 500

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from domain.rules.rule_set import RULE_SET_ID
-from domain.shuffle import LONGEST_SEED
-
+from ...domain.rules.rule_set import RULE_SET_ID
+from ...domain.shuffle import LONGEST_SEED
 from ..errors import LedgerError
 
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ before it, which stay in the stream.
 from typing import NamedTuple
 from uuid import UUID
 
-from domain.events import Event, GameAmended
-from domain.game.state import Game
-
+from ...domain.events import Event, GameAmended
+from ...domain.game.state import Game
 from ..book import Book
 from ..errors import UnknownVersion
 from ..store.codec import Entry, decode

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 from uuid import UUID
 
-from domain.house import PlayersMerged, PlayersUnmerged
-
+from ...domain.house import PlayersMerged, PlayersUnmerged
 from ..book import Book
 from ..store.house import HOUSE, House, cannot_follow
 

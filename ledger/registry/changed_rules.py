@@ -4,9 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from domain.rules.agreed import PARTS, agreed_id
-from domain.rules.rule_set import RuleSet
-
+from ...domain.rules.agreed import PARTS, agreed_id
+from ...domain.rules.rule_set import RuleSet
 from ..records.flaws import fields_at
 from ..records.texts import LONGEST_OF_RULES
 from ..records.validation import Unreadable

@@ -4,10 +4,16 @@ import re
 from collections.abc import Iterable, Mapping
 from itertools import product
 
-from domain.house import CountingChanged
-from domain.rules.counting import ALL, AS_PLAYED, SAME_PLAY, CountedBy, Counting, rules_that_count
-from domain.rules.rule_set import RuleSet
-
+from ...domain.house import CountingChanged
+from ...domain.rules.counting import (
+    ALL,
+    AS_PLAYED,
+    SAME_PLAY,
+    CountedBy,
+    Counting,
+    rules_that_count,
+)
+from ...domain.rules.rule_set import RuleSet
 from ..errors import LedgerError
 from ..store.house import House
 from .rule_sets import rules_called

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.house import KeyRegistered, KeyRevoked, KeyRole
-
+from ...domain.house import KeyRegistered, KeyRevoked, KeyRole
 from ..book import Book
 from ..errors import BadKey
 from ..signing.entries import signing_with

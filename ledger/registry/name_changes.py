@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 from uuid import UUID
 
-from domain.house import NamesErased, Naming, PlayerNamed, PlayersNamed
-
+from ...domain.house import NamesErased, Naming, PlayerNamed, PlayersNamed
 from ..book import Book
 from ..errors import Conflict
 from ..store.base import Change

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
-from domain.house import PlayersMerged, PlayersUnmerged
-
+from ...domain.house import PlayersMerged, PlayersUnmerged
 from ..book import Book
 from ..errors import LedgerError, Tampered, UnknownPlayer
 from ..records.texts import LONGEST_NAME, NAME, is_utf_8

@@ -6,12 +6,11 @@ games hold it, and it follows from its id and its parent.
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from domain.events import GameAmended, GameOpened
-from domain.house import RulesAdded
-from domain.rules.agreed import agreed_id
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import AGREED, RuleSet
-
+from ...domain.events import GameAmended, GameOpened
+from ...domain.house import RulesAdded
+from ...domain.rules.agreed import agreed_id
+from ...domain.rules.catalogue import PUBLISHED
+from ...domain.rules.rule_set import AGREED, RuleSet
 from ..book import Book
 from ..errors import Conflict, LedgerError
 from ..records.texts import check_texts_of_rules

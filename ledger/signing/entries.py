@@ -4,8 +4,7 @@ from base64 import b64decode, b64encode
 from binascii import Error as NoBase64
 from uuid import UUID
 
-from domain.events import EntrySigned
-
+from ...domain.events import EntrySigned
 from ..store.stream import Sign
 from .keys import PrivateKey, PublicKey
 

@@ -5,10 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 from uuid import UUID
 
-from domain.events import Event, GameAmended, GameOpened
-from domain.game.next_lead import player_to_lead_next
-from domain.game.state import Game
-
+from ...domain.events import Event, GameAmended, GameOpened
+from ...domain.game.next_lead import player_to_lead_next
+from ...domain.game.state import Game
 from ..book import Book
 from ..errors import Conflict, LedgerError
 from ..registry.players import Register

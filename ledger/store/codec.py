@@ -12,9 +12,8 @@ from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
 
-from domain.events import Act, Event, interned
-from domain.house import HouseEvent
-
+from ...domain.events import Act, Event, interned
+from ...domain.house import HouseEvent
 from ..errors import Tampered
 from .chain import NOTHING_BEFORE, entry_hash, hash_in, stream_tag
 from .upcasts import UPCASTS, upcast

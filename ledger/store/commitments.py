@@ -9,7 +9,7 @@ from hashlib import sha256
 from secrets import token_hex
 from uuid import UUID
 
-from domain.house import PlayerNamed, PlayersNamed
+from ...domain.house import PlayerNamed, PlayersNamed
 
 SALT = 16
 """The random bytes of a salt, which is written in twice as many hexadecimal digits."""

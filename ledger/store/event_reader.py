@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from pydantic_core import from_json
 
-from domain.events import GameAmended, GameOpened
-
+from ...domain.events import GameAmended, GameOpened
 from ..errors import Tampered
 from .codec import BEFORE_THE_EVENT, body_of, event_in, time_in
 

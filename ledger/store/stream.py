@@ -8,10 +8,9 @@ from secrets import token_bytes
 from typing import Protocol, TypeAlias
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from domain.events import EntrySigned, Event, GameOpened, RoundDealt
-from domain.game.state import Game, evolve_game, fold
-from domain.house import HouseEvent
-
+from ...domain.events import EntrySigned, Event, GameOpened, RoundDealt
+from ...domain.game.state import Game, evolve_game, fold
+from ...domain.house import HouseEvent
 from ..errors import Tampered
 from .chain import hash_in, stream_tag
 from .codec import Entry, Row, StoredRow, chained, decode, encode

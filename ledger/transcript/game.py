@@ -12,8 +12,8 @@ from functools import reduce
 from typing import NamedTuple
 from uuid import UUID
 
-from domain.disputes.events import RulingMade
-from domain.events import (
+from ...domain.disputes.events import RulingMade
+from ...domain.events import (
     DealVoid,
     Event,
     IrregularityNoted,
@@ -26,21 +26,20 @@ from domain.events import (
     TileLaid,
     TileRuledOut,
 )
-from domain.faults.act import duty
-from domain.faults.codes import NO_PARAMS, Code, Fault, Params, frozen
-from domain.faults.deal import deal_differs, deal_faults, hub_faults, shuffle_faults, usable
-from domain.game.certain import is_surely_won
-from domain.game.decide import outcome
-from domain.game.next_lead import leader_after, next_lead
-from domain.game.noted_result import Result, report_faults, report_of
-from domain.game.shuffles import Shuffle, shuffled_deal
-from domain.game.state import Game, evolve_game, hub_of, lead_of, open_game
-from domain.hidden.doubts import Doubt
-from domain.round.state import evolve
-from domain.rules.rule_set import RuleSet
-from domain.shuffle import ALGORITHM, Hex
-from domain.tiles import SEEN, tile_set
-
+from ...domain.faults.act import duty
+from ...domain.faults.codes import NO_PARAMS, Code, Fault, Params, frozen
+from ...domain.faults.deal import deal_differs, deal_faults, hub_faults, shuffle_faults, usable
+from ...domain.game.certain import is_surely_won
+from ...domain.game.decide import outcome
+from ...domain.game.next_lead import leader_after, next_lead
+from ...domain.game.noted_result import Result, report_faults, report_of
+from ...domain.game.shuffles import Shuffle, shuffled_deal
+from ...domain.game.state import Game, evolve_game, hub_of, lead_of, open_game
+from ...domain.hidden.doubts import Doubt
+from ...domain.round.state import evolve
+from ...domain.rules.rule_set import RuleSet
+from ...domain.shuffle import ALGORITHM, Hex
+from ...domain.tiles import SEEN, tile_set
 from ..records.format import Record
 from .given import GivenGame, GivenRound, given_in_record
 from .hidden_tiles import ProvenDeal, has_unseen, prove_deal

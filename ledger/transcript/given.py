@@ -10,8 +10,8 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.disputes.events import DisputeEvent
-from domain.events import (
+from ...domain.disputes.events import DisputeEvent
+from ...domain.events import (
     Act,
     Ended,
     Event,
@@ -34,15 +34,14 @@ from domain.events import (
     TilesShown,
     is_inferred,
 )
-from domain.game.noted_result import Result
-from domain.game.shuffles import Shuffle, Shuffles, shuffles_in
-from domain.game.undo import without_undone
-from domain.hidden.seat_view import hidden_rounds
-from domain.rules.rule_set import RuleSet, Stake
-from domain.rules.table import Table, table_for
-from domain.seats import Sides, by_team
-from domain.tiles import UNSEEN, Tile
-
+from ...domain.game.noted_result import Result
+from ...domain.game.shuffles import Shuffle, Shuffles, shuffles_in
+from ...domain.game.undo import without_undone
+from ...domain.hidden.seat_view import hidden_rounds
+from ...domain.rules.rule_set import RuleSet, Stake
+from ...domain.rules.table import Table, table_for
+from ...domain.seats import Sides, by_team
+from ...domain.tiles import UNSEEN, Tile
 from ..records.flaws import parsed
 from ..records.format import Claims, Move, Record, RecordedRound, Reported, act_of
 from ..records.versions import version_of

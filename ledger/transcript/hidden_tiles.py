@@ -6,13 +6,18 @@ The first pass collects what the whole round proves about the deal; the second o
 from dataclasses import replace
 from typing import NamedTuple
 
-from domain.events import Seat, TileDrawn, TileSetAside, TilesShown
-from domain.hidden.doubts import Doubt, unseen_tiles, who_may_lead
-from domain.hidden.inference import TO_THE_END, Whereabouts, absent_from, in_hindsight, whereabouts
-from domain.round.lead import narrowed
-from domain.round.state import Round, new_round, union
-from domain.tiles import NO_TILES, SEEN, UNSEEN
-
+from ...domain.events import Seat, TileDrawn, TileSetAside, TilesShown
+from ...domain.hidden.doubts import Doubt, unseen_tiles, who_may_lead
+from ...domain.hidden.inference import (
+    TO_THE_END,
+    Whereabouts,
+    absent_from,
+    in_hindsight,
+    whereabouts,
+)
+from ...domain.round.lead import narrowed
+from ...domain.round.state import Round, new_round, union
+from ...domain.tiles import NO_TILES, SEEN, UNSEEN
 from .given import GivenRound
 from .round import RoundScribe
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from domain.events import (
+from ...domain.events import (
     NO_WAY,
     Act,
     Closing,
@@ -27,18 +27,30 @@ from domain.events import (
     is_inferred,
     laid,
 )
-from domain.faults.act import act_fault, could_play, may_be_stepped_over, not_over, wrong_tiles_left
-from domain.faults.codes import Fault, Params
-from domain.game.decide import block_called, without_call
-from domain.hidden.doubts import Doubt, Question, no_possible_deal, question_of, question_of_block
-from domain.hidden.inference import Whereabouts
-from domain.hidden.pips_left import pips_fault
-from domain.layout.ends import fitting, outer_half, ways
-from domain.layout.front import Front, end_of_lead, leads_of
-from domain.layout.line import LEFT, RIGHT
-from domain.round.calls import may_follow_lay, not_called, owes_call
-from domain.round.facts import may_have_won
-from domain.round.legal import (
+from ...domain.faults.act import (
+    act_fault,
+    could_play,
+    may_be_stepped_over,
+    not_over,
+    wrong_tiles_left,
+)
+from ...domain.faults.codes import Fault, Params
+from ...domain.game.decide import block_called, without_call
+from ...domain.hidden.doubts import (
+    Doubt,
+    Question,
+    no_possible_deal,
+    question_of,
+    question_of_block,
+)
+from ...domain.hidden.inference import Whereabouts
+from ...domain.hidden.pips_left import pips_fault
+from ...domain.layout.ends import fitting, outer_half, ways
+from ...domain.layout.front import Front, end_of_lead, leads_of
+from ...domain.layout.line import LEFT, RIGHT
+from ...domain.round.calls import may_follow_lay, not_called, owes_call
+from ...domain.round.facts import may_have_won
+from ...domain.round.legal import (
     advance_legal,
     end_of_blocked,
     ending,
@@ -48,10 +60,9 @@ from domain.round.legal import (
     may_show,
     recorded_ending,
 )
-from domain.round.state import Round, evolve, leads_unseen
-from domain.rules.rule_set import Bent
-from domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
-
+from ...domain.round.state import Round, evolve, leads_unseen
+from ...domain.rules.rule_set import Bent
+from ...domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 from .given import GivenAct, GivenRound
 
 _AT_ANY_END = frozenset({"round-over", "tile-twice", "not-held"})

@@ -9,16 +9,15 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from domain.events import Act, Event, RoundBegun, RoundDealt, as_recorded, is_inferred
-from domain.game.shuffles import shuffles_in
-from domain.game.state import Game
-from domain.game.undo import without_undone
-from domain.hidden.seat_view import hidden_rounds
-from domain.seats import Sides
-from ledger.records.diff import idle_passes, teams_differ
-from ledger.records.export import record_in
-from ledger.transcript.given import given_by_events
-
+from ...domain.events import Act, Event, RoundBegun, RoundDealt, as_recorded, is_inferred
+from ...domain.game.shuffles import shuffles_in
+from ...domain.game.state import Game
+from ...domain.game.undo import without_undone
+from ...domain.hidden.seat_view import hidden_rounds
+from ...domain.seats import Sides
+from ...ledger.records.diff import idle_passes, teams_differ
+from ...ledger.records.export import record_in
+from ...ledger.transcript.given import given_by_events
 from ..as_json import as_json
 from ..results.abandonment import abandonment_of
 from ..results.game_result import GameResult, RoundResult, count_game, net_of_game

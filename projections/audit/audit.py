@@ -10,26 +10,25 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 from uuid import UUID
 
-from domain.faults.codes import Remark
-from domain.game.next_lead import leader_of_next_game
-from domain.game.noted_result import remarks_on
-from domain.game.state import Game
-from domain.hidden.seat_view import hidden_rounds
-from domain.hidden.seen_event import seen_params
-from domain.rules.counting import Difference, misfit
-from domain.rules.rule_set import RuleSet
-from domain.scoring.score import Standing
-from domain.shuffle import Hex
-from ledger.book import Book
-from ledger.records.format import Record
-from ledger.records.import_ import check_written_out, rules_of
-from ledger.records.versions import as_of, version_of
-from ledger.registry.players import all_names, shown_name
-from ledger.registry.rule_sets import all_rules
-from ledger.store.stream import Stream, game_id
-from ledger.transcript.game import Transcript, Unchecked, Violation, judge
-from ledger.transcript.given import GivenGame, given_in_book, given_in_record
-
+from ...domain.faults.codes import Remark
+from ...domain.game.next_lead import leader_of_next_game
+from ...domain.game.noted_result import remarks_on
+from ...domain.game.state import Game
+from ...domain.hidden.seat_view import hidden_rounds
+from ...domain.hidden.seen_event import seen_params
+from ...domain.rules.counting import Difference, misfit
+from ...domain.rules.rule_set import RuleSet
+from ...domain.scoring.score import Standing
+from ...domain.shuffle import Hex
+from ...ledger.book import Book
+from ...ledger.records.format import Record
+from ...ledger.records.import_ import check_written_out, rules_of
+from ...ledger.records.versions import as_of, version_of
+from ...ledger.registry.players import all_names, shown_name
+from ...ledger.registry.rule_sets import all_rules
+from ...ledger.store.stream import Stream, game_id
+from ...ledger.transcript.game import Transcript, Unchecked, Violation, judge
+from ...ledger.transcript.given import GivenGame, given_in_book, given_in_record
 from ..results.block_verdicts import ReadingAudit, Readings, readings_of, ruled_on
 from ..results.disputes import Ruling, rulings
 from ..results.game_result import GameResult, RoundResult, count_game

@@ -3,19 +3,18 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from domain.block_verdicts import NOT_KNOWN, READINGS
-from domain.events import TileLaid
-from domain.faults.codes import Params, frozen
-from domain.game.state import Game
-from domain.hidden.inference import hindsight
-from domain.round.facts import last_to_lay
-from domain.round.legal import legal_moves
-from domain.round.state import Round
-from domain.scoring.score import standing
-from domain.seats import Sides
-from domain.tiles import SEEN, names_of, tile_named
-from ledger.transcript.game import Unchecked, Violation
-
+from ...domain.block_verdicts import NOT_KNOWN, READINGS
+from ...domain.events import TileLaid
+from ...domain.faults.codes import Params, frozen
+from ...domain.game.state import Game
+from ...domain.hidden.inference import hindsight
+from ...domain.round.facts import last_to_lay
+from ...domain.round.legal import legal_moves
+from ...domain.round.state import Round
+from ...domain.scoring.score import standing
+from ...domain.seats import Sides
+from ...domain.tiles import SEEN, names_of, tile_named
+from ...ledger.transcript.game import Unchecked, Violation
 from ..results.block_verdicts import before_acts, readings_of
 from ..results.game_result import GameResult, RoundResult, net_of_game
 from ..results.hidden_tiles import certain_figures, certain_standing

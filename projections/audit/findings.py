@@ -6,14 +6,13 @@ For an arbiter who reads one page; the rest of the audit is the evidence.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from domain.block_verdicts import NOT_KNOWN, Evidence
-from domain.events import GameForfeited, TileLaid
-from domain.hidden.inference import hindsight
-from domain.hidden.seat_view import seat_view
-from domain.round.state import Round
-from domain.rules.rule_set import AGREED
-from domain.tiles import count_unseen, names_of, seen_of
-
+from ...domain.block_verdicts import NOT_KNOWN, Evidence
+from ...domain.events import GameForfeited, TileLaid
+from ...domain.hidden.inference import hindsight
+from ...domain.hidden.seat_view import seat_view
+from ...domain.round.state import Round
+from ...domain.rules.rule_set import AGREED
+from ...domain.tiles import count_unseen, names_of, seen_of
 from ..messages.findings import TEMPLATES
 from ..messages.score_sheet import outcome_text
 from ..messages.sentences import Sentence, Speaker

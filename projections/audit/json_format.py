@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from domain.block_verdicts import Evidence
-from domain.events import TileLaid
-from domain.round.state import Round
-from domain.tiles import NAMES
-from ledger.records.validation import Unreadable
-
+from ...domain.block_verdicts import Evidence
+from ...domain.events import TileLaid
+from ...domain.round.state import Round
+from ...domain.tiles import NAMES
+from ...ledger.records.validation import Unreadable
 from ..as_json import as_json
 from ..messages.errors import error_json
 from ..messages.faults import fault_text

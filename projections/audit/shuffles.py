@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from domain.events import Seat
-from domain.shuffle import Hex, short_form
-from ledger.transcript.given import GivenGame
+from ...domain.events import Seat
+from ...domain.shuffle import Hex, short_form
+from ...ledger.transcript.given import GivenGame
 
 SHUFFLE_FAULTS = frozenset(
     (

@@ -9,17 +9,16 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 from uuid import UUID
 
-from domain.block_verdicts import Evidence
-from domain.events import Seat
-from domain.game.state import Game
-from domain.hidden.seat_view import SeenHand, hidden_rounds, own_hands, seat_view
-from domain.round.state import Act, Round, evolve
-from domain.rules.rule_set import Reading, RuleSet
-from ledger.book import Book
-from ledger.registry.players import people_names
-from ledger.registry.rule_sets import all_rules
-from ledger.store.stream import Stream
-
+from ...domain.block_verdicts import Evidence
+from ...domain.events import Seat
+from ...domain.game.state import Game
+from ...domain.hidden.seat_view import SeenHand, hidden_rounds, own_hands, seat_view
+from ...domain.round.state import Act, Round, evolve
+from ...domain.rules.rule_set import Reading, RuleSet
+from ...ledger.book import Book
+from ...ledger.registry.players import people_names
+from ...ledger.registry.rule_sets import all_rules
+from ...ledger.store.stream import Stream
 from ..audit.audit import Audit, Auditor, RoundAudit
 from ..drawing.drawing import Drawing
 from ..drawing.placement import drawing_of

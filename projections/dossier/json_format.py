@@ -3,8 +3,7 @@
 from datetime import tzinfo
 from typing import Any
 
-from domain.tiles import names_of
-
+from ...domain.tiles import names_of
 from ..as_json import as_json
 from ..audit.json_format import audit_json
 from ..messages.acts import Seating, seating_of, step_text

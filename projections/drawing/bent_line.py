@@ -10,13 +10,12 @@ from itertools import count
 from math import atan2, cos, degrees, pi, radians, sin, sqrt
 from typing import NamedTuple, TypeAlias
 
-from domain.events import Bend, EndName
-from domain.layout import bent
-from domain.layout.bent import STEPS
-from domain.layout.ends import End, Ends, Joint, has_room
-from domain.layout.line import LEFT, RIGHT
-from domain.tiles import Pip
-
+from ...domain.events import Bend, EndName
+from ...domain.layout import bent
+from ...domain.layout.bent import STEPS
+from ...domain.layout.ends import End, Ends, Joint, has_room
+from ...domain.layout.line import LEFT, RIGHT
+from ...domain.tiles import Pip
 from .drawing import Bow, Box, Drawing, DrawnEnd, OutwardTile, PlacedTile, Point, with_newest
 
 Heading: TypeAlias = int

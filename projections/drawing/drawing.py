@@ -7,11 +7,11 @@ downwards; a turn is in degrees, clockwise, and 0 points to the right.
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from domain.events import EndName, Seat
-from domain.layout.ends import OneOf
-from domain.layout.line import LEFT, RIGHT
-from domain.layout.on_table import Half, OnTable, TileOnTable
-from domain.tiles import Pip, Tile
+from ...domain.events import EndName, Seat
+from ...domain.layout.ends import OneOf
+from ...domain.layout.line import LEFT, RIGHT
+from ...domain.layout.on_table import Half, OnTable, TileOnTable
+from ...domain.tiles import Pip, Tile
 
 Point: TypeAlias = tuple[float, float]
 

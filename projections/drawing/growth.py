@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple, TypeAlias, assert_never
 
-from domain.events import EndName, Seat
-from domain.layout.line import LEFT, RIGHT
-from domain.layout.on_table import TileOnTable
-from domain.layout.stars import arm
-from domain.layout.trains import PUBLIC, train
-from domain.rules.rule_set import (
+from ...domain.events import EndName, Seat
+from ...domain.layout.line import LEFT, RIGHT
+from ...domain.layout.on_table import TileOnTable
+from ...domain.layout.stars import arm
+from ...domain.layout.trains import PUBLIC, train
+from ...domain.rules.rule_set import (
     Arms,
     Bent,
     Crosswise,
@@ -19,7 +19,7 @@ from domain.rules.rule_set import (
     HubTrains,
     Layout,
 )
-from domain.tiles import HALVES, NAMES
+from ...domain.tiles import HALVES, NAMES
 
 
 class Place(Enum):

@@ -8,12 +8,11 @@ from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import NamedTuple
 
-from domain.events import EndName
-from domain.hidden.seat_view import SeatView
-from domain.layout.ends import Ends
-from domain.layout.on_table import OnTable
-from domain.tiles import Tile
-
+from ...domain.events import EndName
+from ...domain.hidden.seat_view import SeatView
+from ...domain.layout.ends import Ends
+from ...domain.layout.on_table import OnTable
+from ...domain.tiles import Tile
 from .bent_line import bent_line
 from .drawing import (
     Box,

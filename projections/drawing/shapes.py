@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from importlib.resources import files
 from math import cos, dist, radians, sin
 
-from domain.layout.on_table import Half
-from domain.tiles import HALVES, PIP_NAMES, WILD, Tile
-
+from ...domain.layout.on_table import Half
+from ...domain.tiles import HALVES, PIP_NAMES, WILD, Tile
 from .bent_line import points
 from .drawing import Bow, DrawnEnd, Hub, PlacedTile, Point, Train
 

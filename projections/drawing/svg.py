@@ -7,10 +7,9 @@ from importlib.resources import files
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
-from domain.game.state import Game
-from domain.hidden.seat_view import SeatView, SeenAside, SeenHand
-from domain.tiles import count_unseen, seen_of, tiles_of
-
+from ...domain.game.state import Game
+from ...domain.hidden.seat_view import SeatView, SeenAside, SeenHand
+from ...domain.tiles import count_unseen, seen_of, tiles_of
 from ..messages import language, plural, text
 from ..messages.acts import Seating, notes, outcome_lines, step_text
 from ..messages.ends import end_text

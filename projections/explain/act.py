@@ -7,7 +7,7 @@ say which of them would have made the act illegal.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from domain.events import (
+from ...domain.events import (
     Act,
     Call,
     Seat,
@@ -16,8 +16,8 @@ from domain.events import (
     TilesShown,
     TurnEnded,
 )
-from domain.game.state import Game
-from domain.hidden.inference import (
+from ...domain.game.state import Game
+from ...domain.hidden.inference import (
     Absent,
     Whereabouts,
     absent_from,
@@ -26,13 +26,13 @@ from domain.hidden.inference import (
     unable,
     whereabouts,
 )
-from domain.hidden.seat_view import hidden_rounds
-from domain.layout.ends import fitting, touching_pips
-from domain.round.calls import calls_due, is_due, may_leave_call, owes_call
-from domain.round.facts import as_told
-from domain.round.lead import OWN_HIGHEST, led_from, preceding
-from domain.round.state import Round, lays_again, surely_playable, union
-from domain.tiles import (
+from ...domain.hidden.seat_view import hidden_rounds
+from ...domain.layout.ends import fitting, touching_pips
+from ...domain.round.calls import calls_due, is_due, may_leave_call, owes_call
+from ...domain.round.facts import as_told
+from ...domain.round.lead import OWN_HIGHEST, led_from, preceding
+from ...domain.round.state import Round, lays_again, surely_playable, union
+from ...domain.tiles import (
     NAMES,
     NO_TILES,
     UNSEEN,
@@ -44,7 +44,6 @@ from domain.tiles import (
     tile_set,
     tiles_of,
 )
-
 from ..as_json import as_json
 from ..messages.act_words import what_is_said
 from ..messages.acts import seating_of, step_text

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from domain.block_verdicts import Verdict
-from domain.events import TileLaid
-from domain.game.state import Game
-from domain.round.state import Round
-from domain.rules.rule_set import Payout, Reading
-from domain.scoring.score import RoundScore
-from domain.scoring.settlement import Blame, Posting, Reason, blocker_has_won
-
+from ...domain.block_verdicts import Verdict
+from ...domain.events import TileLaid
+from ...domain.game.state import Game
+from ...domain.round.state import Round
+from ...domain.rules.rule_set import Payout, Reading
+from ...domain.scoring.score import RoundScore
+from ...domain.scoring.settlement import Blame, Posting, Reason, blocker_has_won
 from ..messages.sentences import Sentence, Speaker
 from ..results.block_verdicts import moves_of_acts, placed_json
 from ..results.game_result import GameResult, RoundResult, owed

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from domain.events import Ended, IrregularityNoted, Seat
-from domain.game.noted_result import remarks_on
-from domain.hidden.inference import hindsight
-from domain.round.facts import noted_pips, pips_by_tiles, pips_known
-from domain.scoring.score import (
+from ...domain.events import Ended, IrregularityNoted, Seat
+from ...domain.game.noted_result import remarks_on
+from ...domain.hidden.inference import hindsight
+from ...domain.round.facts import noted_pips, pips_by_tiles, pips_known
+from ...domain.scoring.score import (
     RoundScore,
     by_side,
     counted_hands,
@@ -17,12 +17,11 @@ from domain.scoring.score import (
     points_that_count,
     score_settled,
 )
-from domain.seats import Sides
-from domain.tiles import SEEN, names_of
-from ledger.book import Book
-from ledger.registry.counting import other_rules
-from ledger.registry.players import people_names, seat_of, shown_name
-
+from ...domain.seats import Sides
+from ...domain.tiles import SEEN, names_of
+from ...ledger.book import Book
+from ...ledger.registry.counting import other_rules
+from ...ledger.registry.players import people_names, seat_of, shown_name
 from ..as_json import as_json
 from ..audit.audit import Auditor
 from ..audit.findings import findings_of

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from domain.events import (
+from ...domain.events import (
     DealUndone,
     Ending,
     EntrySigned,
@@ -21,17 +21,17 @@ from domain.events import (
     RoundBegun,
     SeedsRecorded,
 )
-from domain.game.state import Game, evolve_game, open_game
-from domain.hidden.seat_view import hidden_round, lies_open
-from domain.hidden.seen_event import SeenEvent, SeenInPart, left_in_hand, seen_event
-from domain.house import HouseEvent
-from domain.round.state import Round
-from domain.tiles import names_of
-from ledger.book import Book
-from ledger.errors import Tampered
-from ledger.store.base import LogRow, require_all
-from ledger.store.chain import NOTHING_BEFORE
-from ledger.store.codec import (
+from ...domain.game.state import Game, evolve_game, open_game
+from ...domain.hidden.seat_view import hidden_round, lies_open
+from ...domain.hidden.seen_event import SeenEvent, SeenInPart, left_in_hand, seen_event
+from ...domain.house import HouseEvent
+from ...domain.round.state import Round
+from ...domain.tiles import names_of
+from ...ledger.book import Book
+from ...ledger.errors import Tampered
+from ...ledger.store.base import LogRow, require_all
+from ...ledger.store.chain import NOTHING_BEFORE
+from ...ledger.store.codec import (
     Entry,
     Head,
     HouseEntry,
@@ -39,8 +39,7 @@ from ledger.store.codec import (
     decode,
     house_entries,
 )
-from ledger.store.house import NAMES, NO_GAMES
-
+from ...ledger.store.house import NAMES, NO_GAMES
 from .origin import Origin, event_in, origin_of
 
 Json = dict[str, Any]

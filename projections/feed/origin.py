@@ -7,10 +7,10 @@ begins an epoch.
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from ledger.book import Book, Epoch
-from ledger.errors import Conflict, Tampered
-from ledger.store.base import LogRow
-from ledger.store.chain import entry_hash
+from ...ledger.book import Book, Epoch
+from ...ledger.errors import Conflict, Tampered
+from ...ledger.store.base import LogRow
+from ...ledger.store.chain import entry_hash
 
 _BOOKS = uuid5(NAMESPACE_URL, "domino-ledger/book")
 _DIGITS = 16

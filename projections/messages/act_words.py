@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from domain.events import KINDS, Act, ActName, Call, SecretAct
-from domain.layout.ends import one_of as one_figure_of
-from domain.tiles import NAMES, UNSEEN
-
+from ...domain.events import KINDS, Act, ActName, Call, SecretAct
+from ...domain.layout.ends import one_of as one_figure_of
+from ...domain.tiles import NAMES, UNSEEN
 from . import mark, one_of, text
 from .templates import Template, Templates
 

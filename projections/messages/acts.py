@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from domain.events import (
+from ...domain.events import (
     NO_WAY,
     Act,
     Event,
@@ -22,15 +22,14 @@ from domain.events import (
     TilesShown,
     is_inferred,
 )
-from domain.faults.codes import Refusal
-from domain.game.state import Game
-from domain.hidden.seat_view import SeatView, SeenAside, SeenHand
-from domain.layout.ends import End, has_room
-from domain.layout.line import LEFT, RIGHT
-from domain.shuffle import short_form
-from domain.tiles import NAMES, SEEN, Pip, names_of
-from ledger.records.format import move_of
-
+from ...domain.faults.codes import Refusal
+from ...domain.game.state import Game
+from ...domain.hidden.seat_view import SeatView, SeenAside, SeenHand
+from ...domain.layout.ends import End, has_room
+from ...domain.layout.line import LEFT, RIGHT
+from ...domain.shuffle import short_form
+from ...domain.tiles import NAMES, SEEN, Pip, names_of
+from ...ledger.records.format import move_of
 from ..accounting.money import money
 from ..replay.frames import Frame, PassReason, Result
 from ..replay.game_replay import NotInGame

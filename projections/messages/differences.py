@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from domain.events import KINDS, ActName
-from domain.faults.codes import Params
-from ledger.records.differences import Difference
-
+from ...domain.events import KINDS, ActName
+from ...domain.faults.codes import Params
+from ...ledger.records.differences import Difference
 from . import mark, text
 from .act_words import WORDS
 from .ends import end_text

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from domain.disputes.events import Status
-
+from ...domain.disputes.events import Status
 from ..places import Address
 from ..results.disputes import DisputeHistory, DisputeStep
 from . import mark, text

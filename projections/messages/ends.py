@@ -7,10 +7,9 @@ is, or count from 1: `train Ana left`, `train 1 left`. All other ends have the n
 import re
 from collections.abc import Sequence
 
-from domain.events import EndName
-from domain.layout.line import LEFT, RIGHT
-from domain.tiles import WILD, Pip
-
+from ...domain.events import EndName
+from ...domain.layout.line import LEFT, RIGHT
+from ...domain.tiles import WILD, Pip
 from . import mark, text
 
 _TRAIN = re.compile(r"train-(\d+)(?:-(left|right))?")

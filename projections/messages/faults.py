@@ -8,9 +8,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from domain.faults.codes import Fault, Params, Refusal, Remark
-from domain.tiles import NAMES, UNSEEN
-
+from ...domain.faults.codes import Fault, Params, Refusal, Remark
+from ...domain.tiles import NAMES, UNSEEN
 from . import all_of, by_name, mark, one_of, plural, text
 from .act_words import FAULTS, WORDS, did_text
 from .ends import end_text

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from domain.faults.codes import Fault
-from ledger.errors import LedgerError
-from ledger.notation.errors import NotationError, OtherEnd, WrongEnding
-from ledger.notation.vocabulary import SIDE
-
+from ...domain.faults.codes import Fault
+from ...ledger.errors import LedgerError
+from ...ledger.notation.errors import NotationError, OtherEnd, WrongEnding
+from ...ledger.notation.vocabulary import SIDE
 from . import all_of, mark, one_of, shortened, text
 from .ends import end_text
 from .faults import Names, fault_text

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from ledger.store.batch import Progress
-
+from ...ledger.store.batch import Progress
 from . import plural, text
 
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from domain.block_verdicts import Evidence, Verdict
-from domain.round.state import Act
-from domain.rules.rule_set import Reading
-from domain.tiles import NAMES
-
+from ...domain.block_verdicts import Evidence, Verdict
+from ...domain.round.state import Act
+from ...domain.rules.rule_set import Reading
+from ...domain.tiles import NAMES
 from . import mark, mark_plural, text
 from .acts import act_text
 from .ends import where_text

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from domain.events import Seat
-from domain.faults.codes import Fault
-from domain.game.decide import Refused
-from domain.game.state import Game
-from domain.hidden.seen_event import seen_params
-
+from ...domain.events import Seat
+from ...domain.faults.codes import Fault
+from ...domain.game.decide import Refused
+from ...domain.game.state import Game
+from ...domain.hidden.seen_event import seen_params
 from ..replay.news import knows_hands
 from . import text
 from .errors import error_text

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo
 from typing import assert_never
 
-from domain.disputes.events import (
+from ...domain.disputes.events import (
     CorrectPoints,
     CountPips,
     ImposePenalty,
@@ -15,9 +15,8 @@ from domain.disputes.events import (
     VoidGame,
     VoidRound,
 )
-from domain.game.state import Game
-from domain.rules.rule_set import Offence
-
+from ...domain.game.state import Game
+from ...domain.rules.rule_set import Offence
 from ..days import day_of
 from ..results.disputes import Ruling
 from ..results.sides import points_by_team, teams_of

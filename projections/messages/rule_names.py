@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from domain.rules.catalogue import ROWS
-from domain.rules.counting import ALL, SAME_PLAY, CountedBy, Difference
-from domain.rules.rule_set import AGREED
-
+from ...domain.rules.catalogue import ROWS
+from ...domain.rules.counting import ALL, SAME_PLAY, CountedBy, Difference
+from ...domain.rules.rule_set import AGREED
 from . import all_of, mark, plural, text
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from domain.rules.fields import RuleField
-from domain.rules.penalties import PENALTIES
-from domain.rules.rule_set import (
+from ...domain.rules.fields import RuleField
+from ...domain.rules.penalties import PENALTIES
+from ...domain.rules.rule_set import (
     AGREED,
     ByLot,
     EngineTrains,
@@ -19,8 +19,7 @@ from domain.rules.rule_set import (
     Trains,
     sets_hub_aside,
 )
-from domain.rules.table import table_for
-
+from ...domain.rules.table import table_for
 from ..accounting.money import NO_CURRENCY, money
 from . import all_of, mark, mark_plural, plural, text
 from .readings import reading_text

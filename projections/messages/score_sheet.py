@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from typing import Any, assert_never
 
-from domain.hidden.seen_event import seen_params
-
+from ...domain.hidden.seen_event import seen_params
 from ..accounting.money import NO_CURRENCY, money
 from ..as_json import as_json
 from ..reports.score_sheet import (

@@ -7,10 +7,9 @@ template of the code, in the names of the players.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from domain.events import Seat
-from domain.faults.codes import NO_PARAMS, Remark
-from ledger.transcript.game import Violation
-
+from ...domain.events import Seat
+from ...domain.faults.codes import NO_PARAMS, Remark
+from ...ledger.transcript.game import Violation
 from ..accounting.money import money
 from ..places import number_of
 from . import all_of, by_name, mark, one_of, plural, text

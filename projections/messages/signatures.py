@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from domain.house import KeyRole
-from ledger.registry.keys import KeyState
-
+from ...domain.house import KeyRole
+from ...ledger.registry.keys import KeyState
 from ..verification.signatures import SignedEntry
 from . import mark, text
 from .templates import Template, Templates, filled

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from domain.seats import Seat
-
+from ...domain.seats import Seat
 from ..results.abandonment import Abandonment
 from ..results.game_state import State
 from . import mark, plural, text

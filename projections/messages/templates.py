@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from string import Formatter
 from typing import Any, NamedTuple, TypeAlias
 
-from domain.faults.codes import NO_PARAMS, Params
-
+from ...domain.faults.codes import NO_PARAMS, Params
 from . import plural, text
 
 MADE_OF = {"deed": ("seat", "act"), "ending": ()}

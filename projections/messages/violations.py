@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ledger.transcript.game import Unchecked, Violation
-
+from ...ledger.transcript.game import Unchecked, Violation
 from ..places import Address, number_of
 from . import all_of, plural, text
 from .faults import Names, fault_text, player

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
-from domain.events import (
+from ...domain.events import (
     Act,
     ActStep,
     ActUndone,
@@ -21,20 +21,19 @@ from domain.events import (
     TurnPassed,
     is_inferred,
 )
-from domain.faults.codes import Remark
-from domain.game.noted_result import remarks_on
-from domain.game.state import Game, JudgedRound, round_waits, winners_of
-from domain.hidden.inference import whereabouts
-from domain.hidden.seat_view import SeatView, is_hidden, position_at, seat_view
-from domain.layout.ends import shown_pips
-from domain.round.calls import points_in_play
-from domain.round.facts import as_told, pips_known
-from domain.round.legal import legal_moves, was_stopped
-from domain.round.state import Playback, Round, as_dealt, surely_playable
-from domain.rules.rule_set import RuleSet
-from domain.scoring.score import counted_points
-from domain.tiles import WILD, Pip
-
+from ...domain.faults.codes import Remark
+from ...domain.game.noted_result import remarks_on
+from ...domain.game.state import Game, JudgedRound, round_waits, winners_of
+from ...domain.hidden.inference import whereabouts
+from ...domain.hidden.seat_view import SeatView, is_hidden, position_at, seat_view
+from ...domain.layout.ends import shown_pips
+from ...domain.round.calls import points_in_play
+from ...domain.round.facts import as_told, pips_known
+from ...domain.round.legal import legal_moves, was_stopped
+from ...domain.round.state import Playback, Round, as_dealt, surely_playable
+from ...domain.rules.rule_set import RuleSet
+from ...domain.scoring.score import counted_points
+from ...domain.tiles import WILD, Pip
 from ..results.sides import points_by_team
 
 Kind: TypeAlias = ActStep | Literal["deal", "end", "stop"]

@@ -4,13 +4,12 @@ from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import Seat
-from domain.game.state import Game
-from domain.hidden.doubts import moves_in
-from ledger.book import Book
-from ledger.records.versions import Amendment, amendments_in, version_of
-from ledger.registry.players import people_names, shown_name
-
+from ...domain.events import Seat
+from ...domain.game.state import Game
+from ...domain.hidden.doubts import moves_in
+from ...ledger.book import Book
+from ...ledger.records.versions import Amendment, amendments_in, version_of
+from ...ledger.registry.players import people_names, shown_name
 from .frames import Frame, frames
 
 Missing: TypeAlias = Literal[

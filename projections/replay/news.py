@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from domain.events import ActUndone, DealUndone, Event, Seat, Shown
-from domain.game.state import Game, standing_of
-from domain.hidden.seat_view import SeatView, seat_view
-from ledger.live.bot_table import bot_table_of
-
+from ...domain.events import ActUndone, DealUndone, Event, Seat, Shown
+from ...domain.game.state import Game, standing_of
+from ...domain.hidden.seat_view import SeatView, seat_view
+from ...ledger.live.bot_table import bot_table_of
 from ..results.game_result import RoundResult, count_round, owes_unknown_amounts
 from ..results.sides import points_by_team
 from .frames import Frame, frames

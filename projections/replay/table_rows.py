@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from domain.events import EndName
-from domain.hidden.seat_view import SeatView
-from domain.layout.ends import Ends
-from domain.layout.line import LEFT, RIGHT
-from domain.layout.on_table import TileOnTable
+from ...domain.events import EndName
+from ...domain.hidden.seat_view import SeatView
+from ...domain.layout.ends import Ends
+from ...domain.layout.line import LEFT, RIGHT
+from ...domain.layout.on_table import TileOnTable
 
 
 class TableRow(NamedTuple):

@@ -7,11 +7,10 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from domain.seats import Sides, teams_or_sides
-from ledger.book import Book
-from ledger.records.versions import Amendment, all_amendments
-from ledger.registry.players import people_names, shown_name
-
+from ...domain.seats import Sides, teams_or_sides
+from ...ledger.book import Book
+from ...ledger.records.versions import Amendment, all_amendments
+from ...ledger.registry.players import people_names, shown_name
 from ..as_json import as_json
 from ..results.abandonment import Abandonment, abandonment_at
 from ..results.game_state import State

@@ -5,10 +5,9 @@ from datetime import date, tzinfo
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from ledger.book import Book
-from ledger.disputes import disputed_games
-from ledger.registry.players import people_names
-
+from ...ledger.book import Book
+from ...ledger.disputes import disputed_games
+from ...ledger.registry.players import people_names
 from ..as_json import as_json
 from ..days import day_of, span_of
 from ..results.disputes import DisputeHistory, disputes_in, history_json

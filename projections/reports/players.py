@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from ledger.book import Book
-from ledger.errors import UnknownPlayer
-from ledger.registry.aliases import aliases
-from ledger.registry.players import all_names, former_names, is_meant, person_meant, shown_name
-
+from ...ledger.book import Book
+from ...ledger.errors import UnknownPlayer
+from ...ledger.registry.aliases import aliases
+from ...ledger.registry.players import all_names, former_names, is_meant, person_meant, shown_name
 from ..as_json import as_json
 from ..tables.connection import Connection, id_in
 from .game_filter import GameFilter

@@ -5,20 +5,19 @@ from operator import add, sub
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 from uuid import UUID
 
-from domain.disputes.rulings_in_force import penalty_pips, penalty_points
-from domain.events import GameForfeited, IrregularityNoted, Seat
-from domain.faults import codes
-from domain.game.noted_result import remarks_on
-from domain.game.state import Game
-from domain.hidden.seat_view import hidden_rounds
-from domain.rules.rule_set import RuleSet, Stake
-from domain.scoring.score import score_settled
-from ledger.book import Book
-from ledger.records.versions import Amendment, amendments_in
-from ledger.registry.counting import other_rules
-from ledger.registry.players import people_names, shown_name
-from ledger.store.stream import Stream
-
+from ...domain.disputes.rulings_in_force import penalty_pips, penalty_points
+from ...domain.events import GameForfeited, IrregularityNoted, Seat
+from ...domain.faults import codes
+from ...domain.game.noted_result import remarks_on
+from ...domain.game.state import Game
+from ...domain.hidden.seat_view import hidden_rounds
+from ...domain.rules.rule_set import RuleSet, Stake
+from ...domain.scoring.score import score_settled
+from ...ledger.book import Book
+from ...ledger.records.versions import Amendment, amendments_in
+from ...ledger.registry.counting import other_rules
+from ...ledger.registry.players import people_names, shown_name
+from ...ledger.store.stream import Stream
 from ..results.abandonment import Abandonment, abandonment_of
 from ..results.disputes import DisputeHistory, Ruling, histories, rulings
 from ..results.game_result import GameResult, RoundResult, count_game, owes_unknown_amounts

@@ -6,10 +6,9 @@ from operator import itemgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import Ended
-from domain.layout.trains import SIDES
-from domain.tiles import NAMES, Pip, Tile
-
+from ...domain.events import Ended
+from ...domain.layout.trains import SIDES
+from ...domain.tiles import NAMES, Pip, Tile
 from ..as_json import as_json
 from ..tables.connection import ROUNDS_A_GAME, Condition, Connection, all_of, id_in, in_parts
 from .game_filter import ALL_GAMES, GameFilter

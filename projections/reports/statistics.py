@@ -4,9 +4,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.rules.counting import counted_rules
-from domain.rules.rule_set import RuleSet
-
+from ...domain.rules.counting import counted_rules
+from ...domain.rules.rule_set import RuleSet
 from ..tables.connection import Connection, id_in
 from ..tables.progress import progress_of
 

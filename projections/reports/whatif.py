@@ -7,13 +7,12 @@ from dataclasses import replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.rules.counting import CountedBy, Counting, counting_text
-from ledger.book import Book
-from ledger.errors import LedgerError, Unavailable
-from ledger.registry.changed_rules import Settings, changed_rules, has_value
-from ledger.registry.counting import check_games
-from ledger.registry.players import people_names, shown_name
-
+from ...domain.rules.counting import CountedBy, Counting, counting_text
+from ...ledger.book import Book
+from ...ledger.errors import LedgerError, Unavailable
+from ...ledger.registry.changed_rules import Settings, changed_rules, has_value
+from ...ledger.registry.counting import check_games
+from ...ledger.registry.players import people_names, shown_name
 from ..as_json import as_json
 from ..days import Span
 from ..tables.catch_up import Keeper

@@ -3,9 +3,9 @@
 from typing import Literal, NamedTuple
 from uuid import UUID
 
-from domain.events import Event, GameAbandoned, GameForfeited, Seat
-from ledger.book import Book
-from ledger.store.codec import decode
+from ...domain.events import Event, GameAbandoned, GameForfeited, Seat
+from ...ledger.book import Book
+from ...ledger.store.codec import decode
 
 
 class Abandonment(NamedTuple):

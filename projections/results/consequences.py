@@ -2,10 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from domain.disputes.events import RulingMade
-from domain.game.state import Game, fold
-from ledger.store.stream import Stream
-
+from ...domain.disputes.events import RulingMade
+from ...domain.game.state import Game, fold
+from ...ledger.store.stream import Stream
 from .game_result import count_game, net_of_game
 from .game_state import State
 from .sides import points_by_team

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias, assert_never, get_args
 from uuid import UUID
 
-from domain.disputes.decide import find_dispute
-from domain.disputes.events import (
+from ...domain.disputes.decide import find_dispute
+from ...domain.disputes.events import (
     CLOSED,
     DisputeAnswered,
     DisputeEvent,
@@ -18,12 +18,11 @@ from domain.disputes.events import (
     Status,
     disputes_of,
 )
-from domain.disputes.rulings_in_force import in_force
-from ledger.book import Book
-from ledger.disputes import disputed_games
-from ledger.registry.players import people_names, shown_name
-from ledger.store.stream import Stream
-
+from ...domain.disputes.rulings_in_force import in_force
+from ...ledger.book import Book
+from ...ledger.disputes import disputed_games
+from ...ledger.registry.players import people_names, shown_name
+from ...ledger.store.stream import Stream
 from ..as_json import as_json
 from ..verification.signatures import SignedEntry
 

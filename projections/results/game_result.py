@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from domain.block_verdicts import Verdict, search_bound, verdict
-from domain.disputes.rulings_in_force import (
+from ...domain.block_verdicts import Verdict, search_bound, verdict
+from ...domain.disputes.rulings_in_force import (
     NO_ROUND_DECREES,
     RoundDecrees,
     facts_under,
     penalty_postings,
     score_under,
 )
-from domain.events import GameAbandoned, GameForfeited
-from domain.game.state import Game, is_void, round_waits, standing_under, waits
-from domain.round.facts import RoundFacts
-from domain.round.state import Round
-from domain.rules.rule_set import Payout, RuleSet
-from domain.scoring.score import (
+from ...domain.events import GameAbandoned, GameForfeited
+from ...domain.game.state import Game, is_void, round_waits, standing_under, waits
+from ...domain.round.facts import RoundFacts
+from ...domain.round.state import Round
+from ...domain.rules.rule_set import Payout, RuleSet
+from ...domain.scoring.score import (
     NOTHING_BEFORE,
     Before,
     Progress,
@@ -26,8 +26,7 @@ from domain.scoring.score import (
     standing,
     standing_at_first,
 )
-from domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
-
+from ...domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
 from .game_state import State, counts_as_played, state_of
 
 

@@ -3,19 +3,18 @@
 from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
 
-from domain.block_verdicts import search_bound
-from domain.block_verdicts.partly_known import MOST_DEALS, deals_tried
-from domain.events import Seat
-from domain.game.certain import certain_score, score_of_a_deal
-from domain.game.state import JudgedRound, with_forfeit
-from domain.hidden.inference import possibilities
-from domain.round.facts import pips_known
-from domain.scoring.score import (
+from ...domain.block_verdicts import search_bound
+from ...domain.block_verdicts.partly_known import MOST_DEALS, deals_tried
+from ...domain.events import Seat
+from ...domain.game.certain import certain_score, score_of_a_deal
+from ...domain.game.state import JudgedRound, with_forfeit
+from ...domain.hidden.inference import possibilities
+from ...domain.round.facts import pips_known
+from ...domain.scoring.score import (
     Standing,
     standing_after,
     standing_at_first,
 )
-
 from .game_result import GameResult, RoundResult, count_round
 
 Figure = TypeVar("Figure")

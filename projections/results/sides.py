@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from domain.events import Seat
-from domain.game.state import Game
-from domain.seats import Sides, by_team, teams_or_sides
+from ...domain.events import Seat
+from ...domain.game.state import Game
+from ...domain.seats import Sides, by_team, teams_or_sides
 
 
 def teams_of(game: Game) -> tuple[tuple[Seat, ...], ...]:

@@ -10,12 +10,11 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from domain.rules.counting import AS_PLAYED, Counting
-from ledger.book import Book
-from ledger.errors import NotALedger
-from ledger.registry.counting import counting
-from ledger.store.base import LogRow
-
+from ...domain.rules.counting import AS_PLAYED, Counting
+from ...ledger.book import Book
+from ...ledger.errors import NotALedger
+from ...ledger.registry.counting import counting
+from ...ledger.store.base import LogRow
 from .connection import Connection
 from .database import ReadModels, read_models_of, sample_rows
 from .journal import Journal

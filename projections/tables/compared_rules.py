@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from domain.block_verdicts import READINGS
-from domain.rules.counting import Counting, counted_rules
-from domain.rules.rule_set import Reading
-from domain.scoring.settlement import NOBODY, Blame
-
+from ...domain.block_verdicts import READINGS
+from ...domain.rules.counting import Counting, counted_rules
+from ...domain.rules.rule_set import Reading
+from ...domain.scoring.settlement import NOBODY, Blame
 from .connection import EVERYTHING, LARGEST, ROUNDS_A_GAME, Condition, Connection
 from .facts import BoolArray, Group, IntArray, ints, load_facts, marks
 from .results import (

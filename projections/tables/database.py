@@ -8,11 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ledger.book import Book
-from ledger.errors import NotALedger, Unavailable
-from ledger.store.sqlite.files import address_of, enable_wal
-from ledger.store.sqlite.recorder import own_errors as sqlite_errors
-
+from ...ledger.book import Book
+from ...ledger.errors import NotALedger, Unavailable
+from ...ledger.store.sqlite.files import address_of, enable_wal
+from ...ledger.store.sqlite.recorder import own_errors as sqlite_errors
 from .connection import Connection, DamagedValue
 from .schema import defined
 
@@ -97,12 +96,12 @@ class ReadModels:
 
     def _enter(self, driver: "psycopg.Connection[Any]", book: Book) -> None:
         """Wait for the turn to write in a database."""
-        from ledger.store.postgres.connection import (  # noqa: PLC0415 - needs the optional driver
+        from ...ledger.store.postgres.connection import (  # noqa: PLC0415 - needs the optional driver
             LIMITS,
             check_encoding,
             set_up,
         )
-        from ledger.store.postgres.waiting import reporting_holders  # noqa: PLC0415 - the same
+        from ...ledger.store.postgres.waiting import reporting_holders  # noqa: PLC0415 - the same
 
         check_encoding(driver, self.name)
         set_up(driver, **LIMITS)
@@ -146,7 +145,7 @@ class ReadModels:
     def _on_server(self, book: Book, *, read_only: bool) -> Iterator[Connection]:
         from psycopg import IsolationLevel  # noqa: PLC0415 - needs the optional driver
 
-        from ledger.store.postgres.connection import connected  # noqa: PLC0415 - as above
+        from ...ledger.store.postgres.connection import connected  # noqa: PLC0415 - as above
 
         driver = connected(str(book.address), book.schema, autocommit=False)
         with closing(driver):  # Without a commit, the server rolls back.
@@ -163,7 +162,7 @@ class ReadModels:
         if self.in_a_file:
             errors = _file_errors
         else:
-            from ledger.store.postgres.errors import (  # noqa: PLC0415 - needs the optional driver
+            from ...ledger.store.postgres.errors import (  # noqa: PLC0415 - needs the optional driver
                 own_errors as errors,
             )
         with errors(self.name):

@@ -14,20 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
-from domain.disputes.rulings_in_force import (
+from ...domain.disputes.rulings_in_force import (
     NO_DECREES,
     RoundDecrees,
     penalty_pips,
     penalty_points,
 )
-from domain.events import Ended, RoundReported, Seat
-from domain.round.facts import RoundFacts
-from domain.rules.rule_set import RuleSet
-from domain.rules.table import table_for
-from domain.scoring.settlement import Blame
-from domain.seats import Sides
-from ledger.store.event_reader import Opening
-
+from ...domain.events import Ended, RoundReported, Seat
+from ...domain.round.facts import RoundFacts
+from ...domain.rules.rule_set import RuleSet
+from ...domain.rules.table import table_for
+from ...domain.scoring.settlement import Blame
+from ...domain.seats import Sides
+from ...ledger.store.event_reader import Opening
 from .connection import EVERYTHING, ROUNDS_A_GAME, Condition, Connection, Row
 from .progress import played_rules
 

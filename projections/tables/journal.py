@@ -13,14 +13,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.disputes.rulings_in_force import NO_ROUND_DECREES, penalty_postings
-from domain.house import CountingChanged, MoneyBooked, PlayerPosting
-from domain.rules.counting import Counting, rules_that_count
-from ledger.book import Book, now
-from ledger.errors import Conflict, Tampered
-from ledger.store.codec import HouseEntry, Name
-from ledger.store.house import JOURNAL, House
-
+from ...domain.disputes.rulings_in_force import NO_ROUND_DECREES, penalty_postings
+from ...domain.house import CountingChanged, MoneyBooked, PlayerPosting
+from ...domain.rules.counting import Counting, rules_that_count
+from ...ledger.book import Book, now
+from ...ledger.errors import Conflict, Tampered
+from ...ledger.store.codec import HouseEntry, Name
+from ...ledger.store.house import JOURNAL, House
 from .connection import ROUNDS_A_GAME, Connection, id_in, in_parts
 from .progress import Progress, played_rules
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from domain.rules.counting import Counting, Difference, misfit, named_by
-from domain.rules.rule_set import RuleSet
-
+from ...domain.rules.counting import Counting, Difference, misfit, named_by
+from ...domain.rules.rule_set import RuleSet
 from .connection import EVERYTHING, Condition, Connection
 from .progress import played_rules
 

@@ -7,11 +7,10 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
-from domain.disputes.rulings_in_force import RoundDecrees
-from domain.round.facts import RoundFacts
-from domain.rules.rule_set import MOST_FACTOR
-from ledger.records.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, flaw_in_text
-
+from ...domain.disputes.rulings_in_force import RoundDecrees
+from ...domain.round.facts import RoundFacts
+from ...domain.rules.rule_set import MOST_FACTOR
+from ...ledger.records.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, flaw_in_text
 from .connection import LARGEST, Connection, DamagedValue, id_in
 
 Unheld: TypeAlias = Literal["record", "rules", "end", "money"]
@@ -46,7 +45,7 @@ def has_too_much_money(
     per_pip: int, seats: int, rounds: Collection[RoundFacts], decreed: Collection[RoundDecrees]
 ) -> bool:
     """Whether an amount of this game may not fit in a column, under any payout."""
-    from ledger.records.format import MOST_ROUNDS  # noqa: PLC0415 - slow, and only for this
+    from ...ledger.records.format import MOST_ROUNDS  # noqa: PLC0415 - slow, and only for this
 
     if len(rounds) <= MOST_ROUNDS and not decreed:  # True of nearly all games.
         return False

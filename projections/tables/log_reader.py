@@ -6,9 +6,9 @@ from operator import itemgetter
 from typing import NamedTuple
 from uuid import UUID
 
-from domain.disputes.events import RulingMade
-from domain.disputes.rulings_in_force import NO_ROUND_DECREES, RoundDecrees
-from domain.events import (
+from ...domain.disputes.events import RulingMade
+from ...domain.disputes.rulings_in_force import NO_ROUND_DECREES, RoundDecrees
+from ...domain.events import (
     ActUndone,
     DealUndone,
     Event,
@@ -19,15 +19,14 @@ from domain.events import (
     GameOpened,
     GameWon,
 )
-from domain.game.state import Game, JudgedRound, fold, waits
-from domain.scoring.settlement import NOBODY
-from ledger.book import Book
-from ledger.errors import Tampered
-from ledger.store.base import LogRow
-from ledger.store.codec import event_in
-from ledger.store.event_reader import opening_in
-from ledger.store.house import NO_GAMES_HEX
-
+from ...domain.game.state import Game, JudgedRound, fold, waits
+from ...domain.scoring.settlement import NOBODY
+from ...ledger.book import Book
+from ...ledger.errors import Tampered
+from ...ledger.store.base import LogRow
+from ...ledger.store.codec import event_in
+from ...ledger.store.event_reader import opening_in
+from ...ledger.store.house import NO_GAMES_HEX
 from .connection import Connection
 from .facts import GameFacts
 from .left_out import OPENED_GAMES

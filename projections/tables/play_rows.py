@@ -6,16 +6,15 @@ Rows of a hidden round contain only what is visible to every player.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from domain.events import Act, EndName, MarkerRaised, TileAct, TileDrawn, TileLaid, TileSetAside
-from domain.game.state import Game
-from domain.hidden.seat_view import hidden_rounds, seat_view
-from domain.layout.ends import End, OneOf
-from domain.layout.front import laid_at
-from domain.layout.line import LEFT, RIGHT
-from domain.round.state import Round
-from domain.tiles import NO_TILES, UNSEEN, Pip, Tile, seen_of, tiles_of
-from ledger.store.stream import game_id
-
+from ...domain.events import Act, EndName, MarkerRaised, TileAct, TileDrawn, TileLaid, TileSetAside
+from ...domain.game.state import Game
+from ...domain.hidden.seat_view import hidden_rounds, seat_view
+from ...domain.layout.ends import End, OneOf
+from ...domain.layout.front import laid_at
+from ...domain.layout.line import LEFT, RIGHT
+from ...domain.round.state import Round
+from ...domain.tiles import NO_TILES, UNSEEN, Pip, Tile, seen_of, tiles_of
+from ...ledger.store.stream import game_id
 from .connection import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, Row, id_like
 
 _FLAG = (None, FLAG)

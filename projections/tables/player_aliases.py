@@ -8,13 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 from uuid import UUID
 
-from domain.events import GameAmended, GameOpened
-from ledger.book import Book
-from ledger.registry.aliases import aliases_of
-from ledger.registry.players import NotMerged, add_merge, mergeable, unmerge
-from ledger.store.event_reader import opening_in
-from ledger.store.house import House
-
+from ...domain.events import GameAmended, GameOpened
+from ...ledger.book import Book
+from ...ledger.registry.aliases import aliases_of
+from ...ledger.registry.players import NotMerged, add_merge, mergeable, unmerge
+from ...ledger.store.event_reader import opening_in
+from ...ledger.store.house import House
 from .connection import Connection
 from .progress import progress_in
 

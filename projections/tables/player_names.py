@@ -6,11 +6,10 @@ In a file it is a copy of the book's names, updated with the events; in a databa
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 
-from ledger.book import Book
-from ledger.errors import LedgerError, Unavailable
-from ledger.registry.name_changes import rename
-from ledger.registry.players import all_names
-
+from ...ledger.book import Book
+from ...ledger.errors import LedgerError, Unavailable
+from ...ledger.registry.name_changes import rename
+from ...ledger.registry.players import all_names
 from .connection import Connection
 from .database import ReadModels, file_beside, read_models_of
 

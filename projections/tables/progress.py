@@ -8,11 +8,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import TypeAdapter
 
-from domain.rules.counting import AS_PLAYED, Counting, counting_text
-from domain.rules.rule_set import RuleSet
-from ledger.errors import NotALedger, Tampered
-from ledger.store.sqlite.structure import require_structure, structure_by
-
+from ...domain.rules.counting import AS_PLAYED, Counting, counting_text
+from ...domain.rules.rule_set import RuleSet
+from ...ledger.errors import NotALedger, Tampered
+from ...ledger.store.sqlite.structure import require_structure, structure_by
 from .connection import Connection
 from .database import ReadModels
 from .left_out import OPENED_GAMES

@@ -5,15 +5,14 @@ from itertools import chain, groupby
 from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeAlias
 
-from domain.events import TileLaid
-from domain.game.state import Game
-from domain.round.state import union
-from domain.rules.counting import Counting, counted_rules, rules_that_count
-from domain.rules.rule_set import RuleSet
-from domain.tiles import HALVES, WILD, Tiles, tile_set, tiles_of
-from ledger.book import Book
-from ledger.store.base import LogRow
-
+from ...domain.events import TileLaid
+from ...domain.game.state import Game
+from ...domain.round.state import union
+from ...domain.rules.counting import Counting, counted_rules, rules_that_count
+from ...domain.rules.rule_set import RuleSet
+from ...domain.tiles import HALVES, WILD, Tiles, tile_set, tiles_of
+from ...ledger.book import Book
+from ...ledger.store.base import LogRow
 from .connection import PARTS_A_ROUND, ROUNDS_A_GAME, Connection, id_in
 from .facts import GameFacts, Group, group_of, load_facts
 from .journal import Counted, Journal, due_for, entries_for

@@ -8,8 +8,7 @@ from math import inf
 from time import monotonic
 from typing import Any, NamedTuple
 
-from ledger.errors import LedgerError
-
+from ...ledger.errors import LedgerError
 from .connection import Connection
 from .schema import data_dictionary, parts_of_views
 

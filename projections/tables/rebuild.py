@@ -9,11 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from domain.house import CountingChanged
-from domain.rules.counting import Counting
-from ledger.errors import Tampered
-from ledger.registry.players import person_if_named
-
+from ...domain.house import CountingChanged
+from ...domain.rules.counting import Counting
+from ...ledger.errors import Tampered
+from ...ledger.registry.players import person_if_named
 from .catch_up import Keeper
 from .connection import EVERYTHING, Condition, Connection, Row, id_in, in_parts
 from .database import read_models_in

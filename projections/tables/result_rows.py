@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from domain.seats import sides_by_seat
-
+from ...domain.seats import sides_by_seat
 from ..results.game_state import State, state_of
 from .connection import FLAG, ROUNDS_A_GAME, Row
 from .facts import (

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from domain.rules.rule_set import Payout, RuleSet, Score
-from domain.rules.table import table_for
-from domain.scoring.score import (
+from ...domain.rules.rule_set import Payout, RuleSet, Score
+from ...domain.rules.table import table_for
+from ...domain.scoring.score import (
     HandsLeft,
     RoundScore,
     Standing,
@@ -22,9 +22,8 @@ from domain.scoring.score import (
     score_report,
     score_sides,
 )
-from domain.scoring.settlement import NOBODY, Blame, Posting, is_judged, postings
-from domain.seats import sides_by_seat
-
+from ...domain.scoring.settlement import NOBODY, Blame, Posting, is_judged, postings
+from ...domain.seats import sides_by_seat
 from ..results.game_state import counts_as_played
 from .connection import DamagedValue
 from .facts import TARGET, BoolArray, Group, IntArray, Rounds, facts_in, ints, marks

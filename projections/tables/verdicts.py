@@ -4,12 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from time import monotonic
 from typing import Any, TypeAlias
 
-from domain.block_verdicts import READINGS, SEARCH_VERSION, search_bound, verdict, verdicts
-from domain.game.state import Game
-from domain.rules.rule_set import Reading
-from domain.scoring.settlement import Blame
-from ledger.book import Book
-
+from ...domain.block_verdicts import READINGS, SEARCH_VERSION, search_bound, verdict, verdicts
+from ...domain.game.state import Game
+from ...domain.rules.rule_set import Reading
+from ...domain.scoring.settlement import Blame
+from ...ledger.book import Book
 from .connection import EVERYTHING, ROUNDS_A_GAME, Condition, Connection, id_in
 
 ROUNDS_AT_ONCE = 200

@@ -16,20 +16,26 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
-from domain.disputes.events import DisputeEvent, DisputeOpened
-from domain.events import GameAmended, GameOpened, RoundDealt
-from ledger.book import Book
-from ledger.errors import Tampered, UnknownGame
-from ledger.log.checkpoints import Checkpoint
-from ledger.log.entries import entries_of, events_among, index_of, log_entries, log_entry
-from ledger.log.hash_tiles import Tiles
-from ledger.log.merkle import GrowingTree, leaf_hash, root_of
-from ledger.registry.keys import keys_of
-from ledger.store.base import require_all
-from ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
-from ledger.store.codec import BEFORE_THE_EVENT, NOTED_CLOCK, StoredRow, event_in, salt_in, time_in
-from ledger.store.house import NO_GAMES, NO_GAMES_HEX
-
+from ...domain.disputes.events import DisputeEvent, DisputeOpened
+from ...domain.events import GameAmended, GameOpened, RoundDealt
+from ...ledger.book import Book
+from ...ledger.errors import Tampered, UnknownGame
+from ...ledger.log.checkpoints import Checkpoint
+from ...ledger.log.entries import entries_of, events_among, index_of, log_entries, log_entry
+from ...ledger.log.hash_tiles import Tiles
+from ...ledger.log.merkle import GrowingTree, leaf_hash, root_of
+from ...ledger.registry.keys import keys_of
+from ...ledger.store.base import require_all
+from ...ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
+from ...ledger.store.codec import (
+    BEFORE_THE_EVENT,
+    NOTED_CLOCK,
+    StoredRow,
+    event_in,
+    salt_in,
+    time_in,
+)
+from ...ledger.store.house import NO_GAMES, NO_GAMES_HEX
 from .openings import verify_merges, verify_openings
 from .recorded_names import verify_names
 from .sheet_code import hash_begins

@@ -5,16 +5,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ledger.book import Book
-from ledger.errors import BadKey, BadNote, Tampered
-from ledger.log.checkpoints import Checkpoint, checkpoint_in, keep_checkpoint, kept_checkpoint
-from ledger.log.durable import NoTiles, locked
-from ledger.log.entries import index_of
-from ledger.log.hash_tiles import CHECKPOINT
-from ledger.registry.keys import RegisteredKey, keys_of
-from ledger.signing.keys import PublicKey
-from ledger.signing.notes import Note, signed_by
-from ledger.store.house import HOUSE
+from ...ledger.book import Book
+from ...ledger.errors import BadKey, BadNote, Tampered
+from ...ledger.log.checkpoints import Checkpoint, checkpoint_in, keep_checkpoint, kept_checkpoint
+from ...ledger.log.durable import NoTiles, locked
+from ...ledger.log.entries import index_of
+from ...ledger.log.hash_tiles import CHECKPOINT
+from ...ledger.registry.keys import RegisteredKey, keys_of
+from ...ledger.signing.keys import PublicKey
+from ...ledger.signing.notes import Note, signed_by
+from ...ledger.store.house import HOUSE
 
 
 class Seen(NamedTuple):

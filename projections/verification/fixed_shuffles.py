@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
-from domain.events import RoundDealt, ShuffleAborted, ShuffleCommitted
-from domain.shuffle import Hex
-from ledger.book import Book
-from ledger.log.checkpoints import Checkpoint
-from ledger.log.entries import index_of
-from ledger.log.hash_tiles import Tiles
-from ledger.store.stream import Stream
-
+from ...domain.events import RoundDealt, ShuffleAborted, ShuffleCommitted
+from ...domain.shuffle import Hex
+from ...ledger.book import Book
+from ...ledger.log.checkpoints import Checkpoint
+from ...ledger.log.entries import index_of
+from ...ledger.log.hash_tiles import Tiles
+from ...ledger.store.stream import Stream
 from .chains import verify_game
 
 

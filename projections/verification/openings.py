@@ -11,17 +11,17 @@ from uuid import UUID
 
 from pydantic import ValidationError
 
-from domain.events import GameAmended, GameOpened
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book
-from ledger.errors import Tampered
-from ledger.log.entries import index_of
-from ledger.records.validation import Unreadable
-from ledger.registry.aliases import aliases_of
-from ledger.registry.rule_sets import all_rules, check_agreed
-from ledger.store.event_reader import opening_in
-from ledger.store.house import HOUSE, House
-from ledger.store.stream import game_id
+from ...domain.events import GameAmended, GameOpened
+from ...domain.rules.rule_set import RuleSet
+from ...ledger.book import Book
+from ...ledger.errors import Tampered
+from ...ledger.log.entries import index_of
+from ...ledger.records.validation import Unreadable
+from ...ledger.registry.aliases import aliases_of
+from ...ledger.registry.rule_sets import all_rules, check_agreed
+from ...ledger.store.event_reader import opening_in
+from ...ledger.store.house import HOUSE, House
+from ...ledger.store.stream import game_id
 
 _OPENINGS = (
     "SELECT {game}, originator_version, topic, state FROM stored_events WHERE topic IN (?, ?)"

@@ -10,18 +10,17 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.events import DealUndone, GameAmended, RoundDealt, RoundReported
-from domain.hidden.seat_view import hidden_rounds
-from ledger.book import Book
-from ledger.errors import LedgerError, Tampered
-from ledger.log.checkpoints import checkpoint_in, proof_of_inclusion, tiles_at
-from ledger.log.entries import index_of
-from ledger.registry.players import all_names, shown_name
-from ledger.signing.keys import PrivateKey
-from ledger.signing.notes import Note, sign_note
-from ledger.store.base import require_all
-from ledger.store.stream import Stream
-
+from ...domain.events import DealUndone, GameAmended, RoundDealt, RoundReported
+from ...domain.hidden.seat_view import hidden_rounds
+from ...ledger.book import Book
+from ...ledger.errors import LedgerError, Tampered
+from ...ledger.log.checkpoints import checkpoint_in, proof_of_inclusion, tiles_at
+from ...ledger.log.entries import index_of
+from ...ledger.registry.players import all_names, shown_name
+from ...ledger.signing.keys import PrivateKey
+from ...ledger.signing.notes import Note, sign_note
+from ...ledger.store.base import require_all
+from ...ledger.store.stream import Stream
 from .chains import logged_in
 
 Json: TypeAlias = dict[str, Any]

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from domain.house import NamesErased, PlayersNamed
-from ledger.book import Book
-from ledger.errors import Tampered
-from ledger.registry.players import player_id
-from ledger.store.codec import HouseEntry, house_entries
-from ledger.store.commitments import commitment
-from ledger.store.house import NAMES, cannot_follow
+from ...domain.house import NamesErased, PlayersNamed
+from ...ledger.book import Book
+from ...ledger.errors import Tampered
+from ...ledger.registry.players import player_id
+from ...ledger.store.codec import HouseEntry, house_entries
+from ...ledger.store.commitments import commitment
+from ...ledger.store.house import NAMES, cannot_follow
 
 _NAMES_AND_EVENTS = """
     SELECT 'event', originator_version, topic, state, NULL, NULL, NULL

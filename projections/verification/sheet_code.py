@@ -7,7 +7,7 @@ character is always noticed, and so are two neighbours that changed places.
 
 import re
 
-from ledger.errors import Mistyped
+from ...ledger.errors import Mistyped
 
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _CHECKS = f"{_DIGITS}*~$=U"

@@ -12,23 +12,23 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from domain.disputes.events import RulingMade
-from domain.events import EntrySigned, Event, GameAmended
-from domain.house import KeyRole
-from ledger.book import Book
-from ledger.errors import Tampered
-from ledger.registry.keys import (
+from ...domain.disputes.events import RulingMade
+from ...domain.events import EntrySigned, Event, GameAmended
+from ...domain.house import KeyRole
+from ...ledger.book import Book
+from ...ledger.errors import Tampered
+from ...ledger.registry.keys import (
     MAY_SIGN,
     KeyState,
     RegisteredKey,
     Signable,
     keys_of,
 )
-from ledger.registry.players import all_names, shown_name
-from ledger.signing.entries import is_signature_of
-from ledger.store.codec import Entry
-from ledger.store.house import HOUSE
-from ledger.store.stream import Stream
+from ...ledger.registry.players import all_names, shown_name
+from ...ledger.signing.entries import is_signature_of
+from ...ledger.store.codec import Entry
+from ...ledger.store.house import HOUSE
+from ...ledger.store.stream import Stream
 
 Standing: TypeAlias = Literal["holds", "too-early", "too-late", "not-authorized", "unsigned"]
 """``too-early``: the key was not registered yet. ``too-late``: it was revoked or replaced before.

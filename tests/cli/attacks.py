@@ -16,9 +16,9 @@ from uuid import UUID
 
 import psycopg
 
-from domain.disputes.events import DisputeOpened, RulingMade
-from domain.events import EntrySigned, Event, GameAmended, PlayPaused
-from domain.house import (
+from domino_ledger.domain.disputes.events import DisputeOpened, RulingMade
+from domino_ledger.domain.events import EntrySigned, Event, GameAmended, PlayPaused
+from domino_ledger.domain.house import (
     CountingChanged,
     Decision,
     KeyRegistered,
@@ -28,17 +28,17 @@ from domain.house import (
     PlayersMerged,
     RulesAdded,
 )
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import AS_PLAYED
-from domain.shuffle import commitment_of
-from ledger.book import Book, now, open_book
-from ledger.live.session import open_table
-from ledger.log.checkpoints import make_checkpoint
-from ledger.registry.changed_rules import changed_rules
-from ledger.registry.name_changes import rename
-from ledger.registry.players import player_called
-from ledger.registry.rule_sets import add
-from ledger.signing.keys import (
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import AS_PLAYED
+from domino_ledger.domain.shuffle import commitment_of
+from domino_ledger.ledger.book import Book, now, open_book
+from domino_ledger.ledger.live.session import open_table
+from domino_ledger.ledger.log.checkpoints import make_checkpoint
+from domino_ledger.ledger.registry.changed_rules import changed_rules
+from domino_ledger.ledger.registry.name_changes import rename
+from domino_ledger.ledger.registry.players import player_called
+from domino_ledger.ledger.registry.rule_sets import add
+from domino_ledger.ledger.signing.keys import (
     PrivateKey,
     PublicKey,
     given_key,
@@ -46,11 +46,11 @@ from ledger.signing.keys import (
     read_private_key,
     write_private_key,
 )
-from ledger.signing.notes import cosign_note, read_note
-from ledger.store.chain import entry_hash
-from ledger.store.house import HOUSE
-from ledger.store.stream import game_id, rows_after
-from projections.verification.proof import VERIFIER
+from domino_ledger.ledger.signing.notes import cosign_note, read_note
+from domino_ledger.ledger.store.chain import entry_hash
+from domino_ledger.ledger.store.house import HOUSE
+from domino_ledger.ledger.store.stream import game_id, rows_after
+from domino_ledger.projections.verification.proof import VERIFIER
 from tests.cli.command import Ran, run
 from tests.ledger.games import DATA
 from tests.projections.attacks import EVENTS, HEADS, show_another

@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cli import exit_codes as exits
+from domino_ledger.cli import exit_codes as exits
 
 from .process import Ended, domino
 

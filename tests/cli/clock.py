@@ -8,7 +8,12 @@ from typing import Any
 
 import pytest
 
-_CLOCKS = ("ledger.store.stream", "ledger.live.session", "cli.club_file", "cli.commands.play")
+_CLOCKS = (
+    "domino_ledger.ledger.store.stream",
+    "domino_ledger.ledger.live.session",
+    "domino_ledger.cli.club_file",
+    "domino_ledger.cli.commands.play",
+)
 
 
 class _Clock(datetime):

@@ -10,7 +10,7 @@ from tempfile import TemporaryFile
 from typing import IO, NamedTuple, Protocol
 from unittest.mock import patch
 
-from cli.main import run_command
+from domino_ledger.cli.main import run_command
 
 
 class Ran(NamedTuple):

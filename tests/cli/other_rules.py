@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.catalogue import PUBLISHED
 
 from .command import Command
 

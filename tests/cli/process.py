@@ -24,8 +24,8 @@ from pkgutil import walk_packages
 from traceback import print_exc
 from typing import IO, NamedTuple, NoReturn
 
-import cli
-from cli.main import main
+from domino_ledger import cli
+from domino_ledger.cli.main import main
 
 DOMINO = Path(sysconfig.get_path("scripts")) / "domino"
 
@@ -86,7 +86,7 @@ def domino(
 @cache
 def _import_all() -> None:
     """Import everything that commands import when they run."""
-    for module in walk_packages(cli.__path__, "cli."):
+    for module in walk_packages(cli.__path__, "domino_ledger.cli."):
         import_module(module.name)
 
 

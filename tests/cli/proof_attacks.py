@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.house import KeyRevoked
-from ledger.book import now
-from ledger.log.entries import log_entries
+from domino_ledger.domain.house import KeyRevoked
+from domino_ledger.ledger.book import now
+from domino_ledger.ledger.log.entries import log_entries
 from tests.projections import naive_proof
 from tests.projections.logged import KEY
 from tests.projections.naive_proof import History, bundles, key_line, place_of, signed

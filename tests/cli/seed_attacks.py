@@ -8,16 +8,22 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
-from domain.events import Event, RoundDealt, SeedsRecorded, ShuffleAborted, ShuffleCommitted
-from domain.game.decide import DoAct, decide
-from domain.game.state import Game, evolve_game
-from domain.round.legal import legal_moves
-from domain.shuffle import Hex, commitment_of
-from domain.tiles import DOUBLES, bit
-from ledger.live.session import TableSession, resume_table
-from ledger.live.shuffled_deals import Committed, commit, dealt_by
-from ledger.store.codec import body_of
-from ledger.store.stream import game_id
+from domino_ledger.domain.events import (
+    Event,
+    RoundDealt,
+    SeedsRecorded,
+    ShuffleAborted,
+    ShuffleCommitted,
+)
+from domino_ledger.domain.game.decide import DoAct, decide
+from domino_ledger.domain.game.state import Game, evolve_game
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.shuffle import Hex, commitment_of
+from domino_ledger.domain.tiles import DOUBLES, bit
+from domino_ledger.ledger.live.session import TableSession, resume_table
+from domino_ledger.ledger.live.shuffled_deals import Committed, commit, dealt_by
+from domino_ledger.ledger.store.codec import body_of
+from domino_ledger.ledger.store.stream import game_id
 from tests.projections.logged import made_anew
 
 from .attacks import NEXT, SEEDS, TABLE, Site, sign_anew

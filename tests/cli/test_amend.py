@@ -7,8 +7,8 @@ from unittest.mock import patch
 
 import pytest
 
-from cli import exit_codes as exits
-from ledger.records.amend import write
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.ledger.records.amend import write
 from tests.ledger.games import Json, line, record
 
 from .command import Command, run
@@ -46,11 +46,11 @@ def test_a_concurrent_amendment_is_a_conflict(domino: Command) -> None:
     put(domino, BLOCKED)
 
     def slowly(*arguments: Any) -> None:
-        with patch("projections.amendments.amend.write", write):
+        with patch("domino_ledger.projections.amendments.amend.write", write):
             assert amend(run, OTHER).code == 0
         write(*arguments)
 
-    with patch("projections.amendments.amend.write", slowly):
+    with patch("domino_ledger.projections.amendments.amend.write", slowly):
         ran = amend(domino, NEWER)
     assert ran.code == exits.CONFLICT
     (sentence,) = ran.err.splitlines()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cli import exit_codes as exits
+from domino_ledger.cli import exit_codes as exits
 
 from .command import Command
 from .terminal import Terminal

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.records.line_reader import LONGEST_LINE
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.records.line_reader import LONGEST_LINE
 from tests.ledger.games import Json, line, record
 
 from .command import Command

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import exit_codes as exits
+from domino_ledger.cli import exit_codes as exits
 
 from .command import Command
 from .samples import BLOCKED, LOT, SERIES, jsons, put

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import exit_codes as exits
+from domino_ledger.cli import exit_codes as exits
 
 from .bad_input import ONE, PAYOUT, a_book, games, refusal
 from .process import domino, installed

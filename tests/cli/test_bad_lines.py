@@ -4,8 +4,8 @@ import json
 import subprocess
 from pathlib import Path
 
-from cli import exit_codes as exits
-from domain.rules.catalogue import PUBLISHED
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.domain.rules.catalogue import PUBLISHED
 
 from .bad_input import ONE, PAYOUT
 from .process import domino, installed, memory_no_larger_than

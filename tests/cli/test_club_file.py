@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cli import exit_codes as exits
-from cli.club_file import CLUB_FILE, NO_CLUB, club_here
-from domain.rules.catalogue import PUBLISHED
-from ledger.live.simulation import Simulation
-from projections import messages
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.cli.club_file import CLUB_FILE, NO_CLUB, club_here
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.projections import messages
 from tests.messages.templates import MADE_UP, write_made_up_language
 
 from .command import Command

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.club_file import CLUB_FILE
+from domino_ledger.cli.club_file import CLUB_FILE
 from tests.zone import in_zone
 
 from .command import Command

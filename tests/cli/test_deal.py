@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cli import exit_codes as exits
-from domain.shuffle import commitment_of
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.domain.shuffle import commitment_of
 
 from .command import Command, run
 from .process import started

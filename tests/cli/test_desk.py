@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from cli import exit_codes as exits
-from cli.text.live import TableText
-from cli.text.prompt import in_turn
-from domain.game.decide import Refused
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book
-from ledger.live.session import open_table
-from ledger.registry.rule_sets import rules_called
-from projections.messages.acts import seating_of
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.cli.text.live import TableText
+from domino_ledger.cli.text.prompt import in_turn
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.live.session import open_table
+from domino_ledger.ledger.registry.rule_sets import rules_called
+from domino_ledger.projections.messages.acts import seating_of
 from tests.ledger.games import new_book
 from tests.ledger.typed import fixed_clock, typed
 

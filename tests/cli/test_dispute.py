@@ -7,12 +7,12 @@ from unittest.mock import patch
 
 import pytest
 
-from cli import exit_codes as exits
-from domain.disputes.decide import DisputeCommand, OpenDispute, decide_dispute
-from domain.events import Event
-from domain.game.state import Game
-from ledger.book import Book, open_book
-from ledger.registry.players import person
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.domain.disputes.decide import DisputeCommand, OpenDispute, decide_dispute
+from domino_ledger.domain.events import Event
+from domino_ledger.domain.game.state import Game
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.registry.players import person
 from tests.ledger.games import line, record
 
 from .bad_input import DISPUTED as GAME
@@ -69,7 +69,7 @@ def test_who_wrote_meanwhile_is_a_conflict(desk: Command, monkeypatch: pytest.Mo
             book.append(stream, decide_dispute(stream.game, first))
         return decide_dispute(game, command)
 
-    monkeypatch.setattr("ledger.disputes.decide_dispute", overtaken)
+    monkeypatch.setattr("domino_ledger.ledger.disputes.decide_dispute", overtaken)
     ran = desk(f"dispute open {GAME} --by s2 --claim second")
     assert ran.code == exits.CONFLICT
     assert len(ran.err.splitlines()) == 1

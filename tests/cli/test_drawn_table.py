@@ -4,15 +4,15 @@ from collections import Counter
 
 import pytest
 
-from cli.terminal.drawn_replay import frame_picture
-from cli.terminal.drawn_table import table_top
-from cli.terminal.tile_drawing import Picture, breadth
-from domain.hidden.seat_view import SeatView, seat_view
-from domain.rules.catalogue import PUBLISHED
-from ledger.live.simulation import Simulation
-from projections.drawing.growth import growth_of
-from projections.messages.acts import seating_of
-from projections.replay.frames import Frame, frames
+from domino_ledger.cli.terminal.drawn_replay import frame_picture
+from domino_ledger.cli.terminal.drawn_table import table_top
+from domino_ledger.cli.terminal.tile_drawing import Picture, breadth
+from domino_ledger.domain.hidden.seat_view import SeatView, seat_view
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.projections.drawing.growth import growth_of
+from domino_ledger.projections.messages.acts import seating_of
+from domino_ledger.projections.replay.frames import Frame, frames
 from tests.domain.builders import opened
 from tests.lanes import examples
 from tests.ledger.kinds import brief, seats_of

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cli.terminal.printed_tables import bar, fitted, fitting, sparkline
-from cli.text.tables import Table
+from domino_ledger.cli.terminal.printed_tables import bar, fitted, fitting, sparkline
+from domino_ledger.cli.text.tables import Table
 
 
 @pytest.mark.parametrize(

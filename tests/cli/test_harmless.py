@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-import cli
-from cli.output import LONGEST_MESSAGE
+from domino_ledger import cli
+from domino_ledger.cli.output import LONGEST_MESSAGE
 
 from .bad_input import DISPUTED, ONE
 from .command import Command

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 import pytest
 
-from cli.app import COMMANDS, domino
-from cli.lazy_group import first_sentence
+from domino_ledger.cli.app import COMMANDS, domino
+from domino_ledger.cli.lazy_group import first_sentence
 
 from .process import DOMINO, environment
 

@@ -5,7 +5,7 @@ from unittest.mock import patch
 
 import pytest
 
-from ledger.book import Book
+from domino_ledger.ledger.book import Book
 from tests.ledger.games import line, record
 from tests.ledger.test_extending import begun, plain
 

@@ -13,11 +13,11 @@ import pytest
 from pydantic import PlainSerializer, TypeAdapter
 from pydantic_core import PydanticSerializationError
 
-from cli import exit_codes as exits
-from cli.interrupts import interrupts_noted, is_interrupt, raise_if_interrupted
-from domain.events import GameOpened
-from ledger.errors import Conflict
-from projections.feed import feed
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.cli.interrupts import interrupts_noted, is_interrupt, raise_if_interrupted
+from domino_ledger.domain.events import GameOpened
+from domino_ledger.ledger.errors import Conflict
+from domino_ledger.projections.feed import feed
 
 from .bad_input import PAYOUT
 from .command import run

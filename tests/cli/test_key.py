@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli import exit_codes as exits
+from domino_ledger.cli import exit_codes as exits
 from tests.ledger.games import line, record
 
 from .bad_input import DISPUTED as GAME

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cli import exit_codes as exits
+from domino_ledger.cli import exit_codes as exits
 from tests.ledger.games import Json, line, record
 
 from .command import Command

@@ -13,7 +13,7 @@ import pytest
 from beancount import loader
 from beancount.core.data import Open, Transaction
 
-from domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.catalogue import PUBLISHED
 from tests.ledger.games import DATA, FILES, Json
 from tests.projections.reports.books import IRREGULAR
 

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from cli import exit_codes as exits
-from ledger.records.export import line_of
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.ledger.records.export import line_of
 from tests.ledger.games import record
 
 from .command import Command

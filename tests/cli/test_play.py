@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cli import exit_codes as exits
+from domino_ledger.cli import exit_codes as exits
 
 from .bad_input import refusal
 from .command import Command

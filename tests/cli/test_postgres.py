@@ -17,13 +17,13 @@ import psycopg
 import pytest
 from psycopg import Connection, sql
 
-from cli import exit_codes as exits
-from ledger.book import make_book, open_book
-from ledger.errors import Unavailable
-from ledger.store import batch
-from projections.tables.catch_up import Keeper
-from projections.tables.database import read_models_of
-from projections.tables.progress import progress_in
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.ledger.book import make_book, open_book
+from domino_ledger.ledger.errors import Unavailable
+from domino_ledger.ledger.store import batch
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.database import read_models_of
+from domino_ledger.projections.tables.progress import progress_in
 
 from ..ledger.cutting import cut_wire
 from .bad_input import BLOCK, PAYOUT, refusal
@@ -323,7 +323,7 @@ def test_harmless_settings(made: str, monkeypatch: pytest.MonkeyPatch, value: st
 def test_without_the_extra(made: str, tmp_path: Path, missing: str) -> None:
     code = (
         f"import sys; sys.modules[{missing!r}] = None; sys.argv = ['domino', *sys.argv[1:]]; "
-        "from cli.main import main; main()"
+        "from domino_ledger.cli.main import main; main()"
     )
     ended = subprocess.run(
         [sys.executable, "-c", code, *READ, "--ledger", made],

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 from uuid import UUID
 
-from cli import exit_codes as exits
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book, open_book
-from projections.tables.database import read_models_of
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.projections.tables.database import read_models_of
 from tests.golden.transcripts import answered, fresh_directory, transcript_called, typed_in
 from tests.lanes import examples
 from tests.projections.tables.modelled import everything
@@ -104,12 +104,21 @@ def fixed_clock_and_ids() -> Iterator[None]:
         return UUID(int=chance.getrandbits(128), version=4)
 
     with (
-        patch("ledger.registry.players.uuid4", id),
-        patch("cli.commands.record.uuid4", id),
-        patch("cli.commands.play.token_hex", lambda _: str(next(tokens))),
-        patch("ledger.store.stream.token_bytes", lambda size: next(tokens).to_bytes(size, "big")),
-        patch("ledger.store.commitments.token_hex", lambda size: f"{next(tokens):0{2 * size}x}"),
-        patch("ledger.live.shuffled_deals.token_hex", lambda size: f"{next(tokens):0{2 * size}x}"),
+        patch("domino_ledger.ledger.registry.players.uuid4", id),
+        patch("domino_ledger.cli.commands.record.uuid4", id),
+        patch("domino_ledger.cli.commands.play.token_hex", lambda _: str(next(tokens))),
+        patch(
+            "domino_ledger.ledger.store.stream.token_bytes",
+            lambda size: next(tokens).to_bytes(size, "big"),
+        ),
+        patch(
+            "domino_ledger.ledger.store.commitments.token_hex",
+            lambda size: f"{next(tokens):0{2 * size}x}",
+        ),
+        patch(
+            "domino_ledger.ledger.live.shuffled_deals.token_hex",
+            lambda size: f"{next(tokens):0{2 * size}x}",
+        ),
         fixed_clock(),
     ):
         yield

@@ -5,8 +5,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from cli import exit_codes as exits
-from ledger.book import make_book
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.ledger.book import make_book
 from tests.projections.tables.two_stores import fill
 
 from .command import Command

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from cli.terminal import progress
+from domino_ledger.cli.terminal import progress
 
 
 class Screen(io.StringIO):

@@ -4,13 +4,13 @@ from uuid import UUID
 
 import pytest
 
-from cli.text.prompt import ends_in_short, in_turn
-from domain.events import GameOpened
-from domain.game.state import evolve_game, open_game
-from domain.layout.ends import End
-from domain.rules.catalogue import PUBLISHED
-from domain.tiles import WILD
-from ledger.live.simulation import Simulation
+from domino_ledger.cli.text.prompt import ends_in_short, in_turn
+from domino_ledger.domain.events import GameOpened
+from domino_ledger.domain.game.state import evolve_game, open_game
+from domino_ledger.domain.layout.ends import End
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.tiles import WILD
+from domino_ledger.ledger.live.simulation import Simulation
 
 
 @pytest.mark.parametrize(

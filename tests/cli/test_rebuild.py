@@ -8,8 +8,8 @@ from uuid import UUID
 
 import pytest
 
-from cli import exit_codes as exits
-from projections.tables.database import read_models_in
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.projections.tables.database import read_models_in
 
 from .bad_input import PAYOUT, refusal
 from .command import Command
@@ -99,7 +99,7 @@ def test_a_rebuild_asks_at_a_terminal(
     answer: str, code: int, booked: int, played: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = net(played)
-    monkeypatch.setattr("cli.commands.rebuild.at_terminal", lambda: True)
+    monkeypatch.setattr("domino_ledger.cli.commands.rebuild.at_terminal", lambda: True)
     asked = played("rebuild --rules calm@1", f"{answer}\n".encode())
     assert asked.code == code
     assert "book 96 adjusting postings? [y/N]" in asked.err

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cli import exit_codes as exits
-from domain.rules.catalogue import PUBLISHED
-from ledger.live.session import open_table
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.live.session import open_table
 from tests.hostile.evenings import PEOPLE, Careful, Desk, played
 from tests.lanes import examples
 from tests.ledger.games import exported, new_book

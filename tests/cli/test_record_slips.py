@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from cli import exit_codes as exits
+from domino_ledger.cli import exit_codes as exits
 
 from .process import domino as process
 from .terminal import END, Terminal

@@ -9,14 +9,14 @@ from typing import Any
 import click
 import pytest
 
-from cli.app import domino
-from domain.events import RoundDealt, SeedsRecorded
-from domain.tiles import set_up_to, tile_named, tile_set, tiles_of
-from ledger.book import open_book
-from ledger.live.session import resume_table
-from ledger.live.shuffled_deals import commit
-from ledger.store.stream import game_id
-from projections.tables.database import read_models_of
+from domino_ledger.cli.app import domino
+from domino_ledger.domain.events import RoundDealt, SeedsRecorded
+from domino_ledger.domain.tiles import set_up_to, tile_named, tile_set, tiles_of
+from domino_ledger.ledger.book import open_book
+from domino_ledger.ledger.live.session import resume_table
+from domino_ledger.ledger.live.shuffled_deals import commit
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.tables.database import read_models_of
 from tests.golden.transcripts import comparable
 from tests.projections.tables.modelled import everything
 

@@ -14,9 +14,9 @@ from unittest.mock import patch
 import pytest
 from pypdf import PdfReader
 
-from cli.document import pdf
-from ledger.book import open_book
-from ledger.store.stream import game_id
+from domino_ledger.cli.document import pdf
+from domino_ledger.ledger.book import open_book
+from domino_ledger.ledger.store.stream import game_id
 from tests.ledger.games import Json, record
 
 from .command import Command
@@ -155,8 +155,8 @@ def test_a_long_game_takes_several_pages(domino: Command) -> None:
 
 def test_without_what_pdf_needs(domino: Command) -> None:
     put(domino, SERIES)
-    with patch.dict(sys.modules, {"typst": None, "cli.document.pdf": None}):
-        del sys.modules["cli.document.pdf"]
+    with patch.dict(sys.modules, {"typst": None, "domino_ledger.cli.document.pdf": None}):
+        del sys.modules["domino_ledger.cli.document.pdf"]
         ran = domino(f"sheet {SERIES['id']} --pdf --output sheet.pdf")
     needs = "PDF needs an extra: pip install 'domino-ledger[pdf]'"
     assert ran.err == f"domino: {needs}, or in a clone ./demo --with pdf\n"
@@ -165,7 +165,7 @@ def test_without_what_pdf_needs(domino: Command) -> None:
 
 def test_no_pdf_on_a_terminal(domino: Command) -> None:
     put(domino, SERIES)
-    with patch("cli.document.forms.on_terminal", return_value=True):
+    with patch("domino_ledger.cli.document.forms.on_terminal", return_value=True):
         ran = domino(f"sheet {SERIES['id']} --pdf")
     assert ran.code == 2
     assert "a PDF cannot be shown on a terminal: name a file with --output" in ran.err

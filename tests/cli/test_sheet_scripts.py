@@ -9,8 +9,8 @@ import pytest
 from pypdf import PdfReader
 from typst import Fonts
 
-from cli.document import pdf
-from cli.document.page import Page, Paragraph
+from domino_ledger.cli.document import pdf
+from domino_ledger.cli.document.page import Page, Paragraph
 
 from .command import Command
 from .samples import SERIES, put

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import psycopg
 import pytest
 
-from cli import exit_codes as exits
-from cli.commands.sql import memory_for_a_query
-from projections.tables.queries import Refused
-from projections.tables.schema import data_dictionary
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.cli.commands.sql import memory_for_a_query
+from domino_ledger.projections.tables.queries import Refused
+from domino_ledger.projections.tables.schema import data_dictionary
 from tests.postgres import drop_database, fresh_database
 
 from .bad_input import BLOCK, PAYOUT, refusal

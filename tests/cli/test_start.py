@@ -11,7 +11,7 @@ from .process import environment
 SLOW = {"cryptography", "numpy", "openskill", "pyarrow", "reportlab", "rich"}
 PRINT_MODULES = """
 import sys
-from cli.main import run_command
+from domino_ledger.cli.main import run_command
 code = run_command()
 print(*sys.modules, file=sys.stderr)
 sys.exit(code)
@@ -54,10 +54,21 @@ def test_commands_about_one_game_import_nothing_slow(arguments: str, evening: Pa
 @pytest.mark.parametrize(
     ("arguments", "without"),
     [
-        ("audit g", {"ledger.notation.lexer", "ledger.log.merkle", "projections.messages.errors"}),
+        (
+            "audit g",
+            {
+                "domino_ledger.ledger.notation.lexer",
+                "domino_ledger.ledger.log.merkle",
+                "domino_ledger.projections.messages.errors",
+            },
+        ),
         (
             "replay g",
-            {"projections.drawing.svg", "projections.audit.audit", "ledger.live.commands"},
+            {
+                "projections.drawing.svg",
+                "domino_ledger.projections.audit.audit",
+                "domino_ledger.ledger.live.commands",
+            },
         ),
     ],
 )
@@ -65,15 +76,17 @@ def test_a_game_of_the_book_takes_no_grammar_and_no_drawing(
     arguments: str, without: set[str], evening: Path
 ) -> None:
     modules = imported(arguments, evening)
-    assert "ledger.book" in modules
+    assert "domino_ledger.ledger.book" in modules
     assert not modules & without
 
 
 def test_help_imports_no_command(evening: Path) -> None:
     modules = imported("--help", evening)
-    assert "cli.app" in modules
-    assert not modules & (SLOW | {"pydantic", "eventsourcing", "domain", "ledger.book"})
-    assert not [name for name in modules if name.startswith("cli.commands.")]
+    assert "domino_ledger.cli.app" in modules
+    assert not modules & (
+        SLOW | {"pydantic", "eventsourcing", "domino_ledger.domain", "domino_ledger.ledger.book"}
+    )
+    assert not [name for name in modules if name.startswith("domino_ledger.cli.commands.")]
 
 
 def test_a_new_game_imports_nothing_slow(tmp_path: Path) -> None:
@@ -83,4 +96,7 @@ def test_a_new_game_imports_nothing_slow(tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", ["games", "stats"])
 def test_a_list_of_games_needs_no_table_to_type_at(arguments: str, evening: Path) -> None:
     modules = imported(arguments, evening)
-    assert not modules & (SLOW - {"rich"} | {"ledger.live.session", "ledger.transcript.game"})
+    assert not modules & (
+        SLOW - {"rich"}
+        | {"domino_ledger.ledger.live.session", "domino_ledger.ledger.transcript.game"}
+    )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.terminal.chart import Line, Plot, Step, chart, steps_of
+from domino_ledger.cli.terminal.chart import Line, Plot, Step, chart, steps_of
 
 from .command import Command, run
 from .samples import GAMES, SERIES, put
@@ -46,7 +46,7 @@ def test_pictures(book: Command) -> None:
 
 def test_without_the_extra(book: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.delitem(sys.modules, "cli.document.plot", raising=False)
+    monkeypatch.delitem(sys.modules, "domino_ledger.cli.document.plot", raising=False)
     ran = book("stats north --plot none.svg")
     needs = "plots need an extra: pip install 'domino-ledger[plot]'"
     expected = f"domino: {needs}, or in a clone ./demo --with plot\n"

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from cli import exit_codes as exits
-from ledger.store import batch
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.ledger.store import batch
 
 from .bad_input import BLOCK, ONE, PAYOUT, games, refusal
 from .process import (
@@ -167,7 +167,7 @@ def test_interrupted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["by itself", "in a class"])
-@pytest.mark.parametrize("module", ["click", "pydantic", "cli.commands.games"])
+@pytest.mark.parametrize("module", ["click", "pydantic", "domino_ledger.cli.commands.games"])
 def test_interrupted_during_imports(book: Path, module: str, how: str) -> None:
     """Python reports another error if it is interrupted inside a class statement."""
     ended = subprocess.run(
@@ -197,7 +197,7 @@ class Interrupting:
 
 module, how = sys.argv.pop(1), sys.argv.pop(1)
 sys.meta_path.insert(0, Interrupting())
-from cli.main import main
+from domino_ledger.cli.main import main
 main()
 """
 

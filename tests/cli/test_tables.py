@@ -8,7 +8,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from cli import exit_codes as exits
+from domino_ledger.cli import exit_codes as exits
 
 from .bad_input import BLOCK
 from .command import Command

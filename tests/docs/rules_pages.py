@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from domain.rules.catalogue import PUBLISHED, ROWS
-from domain.rules.fields import RuleField, rule_fields
-from domain.rules.rule_set import Penalty, RuleSet, Stake, Value
-from projections.messages.rules import field_text
+from domino_ledger.domain.rules.catalogue import PUBLISHED, ROWS
+from domino_ledger.domain.rules.fields import RuleField, rule_fields
+from domino_ledger.domain.rules.rule_set import Penalty, RuleSet, Stake, Value
+from domino_ledger.projections.messages.rules import field_text
 
 from .pages import ROOT
 

@@ -7,7 +7,11 @@ rewrites it.
 
 from collections.abc import Iterator
 
-from projections.tables.schema import ColumnDescription, TableDescription, data_dictionary
+from domino_ledger.projections.tables.schema import (
+    ColumnDescription,
+    TableDescription,
+    data_dictionary,
+)
 
 from .pages import ROOT
 

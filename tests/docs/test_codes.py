@@ -11,19 +11,19 @@ from uuid import uuid4
 import click
 import pytest
 
-from cli import exit_codes as exits
-from cli.app import domino
-from domain.events import Event
-from domain.faults.codes import Code
-from domain.house import HouseEvent
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.book import make_book, open_book
-from ledger.records.format import Move, Record, RecordedRound, read_record
-from ledger.records.import_ import rules_of
-from ledger.transcript.game import Transcript, transcribe
-from projections.audit.audit import audit
-from projections.audit.json_format import audit_json
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.cli.app import domino
+from domino_ledger.domain.events import Event
+from domino_ledger.domain.faults.codes import Code
+from domino_ledger.domain.house import HouseEvent
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import make_book, open_book
+from domino_ledger.ledger.records.format import Move, Record, RecordedRound, read_record
+from domino_ledger.ledger.records.import_ import rules_of
+from domino_ledger.ledger.transcript.game import Transcript, transcribe
+from domino_ledger.projections.audit.audit import audit
+from domino_ledger.projections.audit.json_format import audit_json
 
 from .pages import PAGES, ROOT, code, prose, section, table
 

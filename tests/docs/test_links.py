@@ -8,12 +8,12 @@ from uuid import uuid4
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Payout, Reading, RuleSet
-from ledger.records.format import read_record
-from ledger.transcript.game import transcribe
-from projections.explain.round import explain
-from projections.results.game_result import count_game
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Payout, Reading, RuleSet
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.transcript.game import transcribe
+from domino_ledger.projections.explain.round import explain
+from domino_ledger.projections.results.game_result import count_game
 
 from .pages import PAGES, README, ROOT, anchors, links, name_of
 

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.notation.errors import NotationError
-from ledger.notation.keyword_grammar import OF_A_ROUND, OF_THE_GAME, STAKE_WORDS
-from ledger.notation.reader import read_text
-from ledger.notation.vocabulary import (
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.notation.errors import NotationError
+from domino_ledger.ledger.notation.keyword_grammar import OF_A_ROUND, OF_THE_GAME, STAKE_WORDS
+from domino_ledger.ledger.notation.reader import read_text
+from domino_ledger.ledger.notation.vocabulary import (
     AT,
     BLANK_CELL,
     BRANCH,

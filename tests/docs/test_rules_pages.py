@@ -5,10 +5,10 @@ from typing import get_args
 
 import pytest
 
-from domain.disputes.events import Remedy
-from domain.rules.fields import rule_fields
-from domain.rules.penalties import PENALTIES
-from domain.rules.rule_set import NextLead, Reading
+from domino_ledger.domain.disputes.events import Remedy
+from domino_ledger.domain.rules.fields import rule_fields
+from domino_ledger.domain.rules.penalties import PENALTIES
+from domino_ledger.domain.rules.rule_set import NextLead, Reading
 
 from .pages import code, prose, section, table
 from .rules_pages import RULES, listings, with_tables

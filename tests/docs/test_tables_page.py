@@ -1,8 +1,8 @@
 """The page on tables agrees with their definition."""
 
-from projections.tables.connection import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
-from projections.tables.database import APPLICATION_ID, SUFFIX
-from projections.tables.schema import data_dictionary
+from domino_ledger.projections.tables.connection import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME
+from domino_ledger.projections.tables.database import APPLICATION_ID, SUFFIX
+from domino_ledger.projections.tables.schema import data_dictionary
 
 from .schema_page import PAGE, with_schema
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from domain.events import RoundDealt
-from domain.round.lead import ANY_TILE
-from domain.round.legal import advance_legal, legal_moves
-from domain.round.state import Act, Round, new_round
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Play
-from domain.rules.table import Table, table_for
-from domain.tiles import tiles_of
+from domino_ledger.domain.events import RoundDealt
+from domino_ledger.domain.round.lead import ANY_TILE
+from domino_ledger.domain.round.legal import advance_legal, legal_moves
+from domino_ledger.domain.round.state import Act, Round, new_round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Play
+from domino_ledger.domain.rules.table import Table, table_for
+from domino_ledger.domain.tiles import tiles_of
 
 
 def small(highest_pip: int, seats: int, hand: int, **play: Any) -> Table:

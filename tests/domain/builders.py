@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import (
+from domino_ledger.domain.events import (
     NO_WAY,
     Event,
     GameOpened,
@@ -26,17 +26,25 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.faults.codes import Fault, Refusal
-from domain.game.decide import Abandon, Command, DealRound, DoAct, Refused, UndoAct, decide
-from domain.game.shuffles import stock_of
-from domain.game.state import Game, evolve_game, open_game
-from domain.round.facts import RoundFacts
-from domain.round.legal import legal_moves
-from domain.round.state import Act, Round
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Payout, RuleSet
-from domain.scoring.settlement import NOBODY, Blame, postings
-from domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen, tiles_of
+from domino_ledger.domain.faults.codes import Fault, Refusal
+from domino_ledger.domain.game.decide import (
+    Abandon,
+    Command,
+    DealRound,
+    DoAct,
+    Refused,
+    UndoAct,
+    decide,
+)
+from domino_ledger.domain.game.shuffles import stock_of
+from domino_ledger.domain.game.state import Game, evolve_game, open_game
+from domino_ledger.domain.round.facts import RoundFacts
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.round.state import Act, Round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Payout, RuleSet
+from domino_ledger.domain.scoring.settlement import NOBODY, Blame, postings
+from domino_ledger.domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen, tiles_of
 
 Hands = tuple[tuple[Tile, ...], ...]
 

@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.decide import (
+from domino_ledger.domain.disputes.decide import (
     AnswerDispute,
     AppealRuling,
     DisputeCommand,
@@ -12,11 +12,11 @@ from domain.disputes.decide import (
     RuleOnDispute,
     decide_dispute,
 )
-from domain.disputes.events import Remedy, disputes_of
-from domain.events import IrregularityNoted
-from domain.faults.codes import Refusal
-from domain.game.decide import Refused
-from domain.game.state import Game
+from domino_ledger.domain.disputes.events import Remedy, disputes_of
+from domino_ledger.domain.events import IrregularityNoted
+from domino_ledger.domain.faults.codes import Refusal
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.domain.game.state import Game
 
 from .builders import altered, deal, evolved, new_game, play
 

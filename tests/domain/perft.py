@@ -9,13 +9,13 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from domain.game.decide import DealRound, decide
-from domain.game.state import Game
-from domain.round.legal import advance_legal, legal_moves
-from domain.round.state import Round
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from domain.tiles import NAMES, Tile
+from domino_ledger.domain.game.decide import DealRound, decide
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.round.legal import advance_legal, legal_moves
+from domino_ledger.domain.round.state import Round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import NAMES, Tile
 
 from .builders import evolved, new_game, now, tiles
 from .random_games import shuffled, with_leader

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from domain.events import (
+from domino_ledger.domain.events import (
     LastTileKnocked,
     MarkerRaised,
     PointsClaimed,
@@ -19,15 +19,15 @@ from domain.events import (
     TurnEnded,
     given_fields,
 )
-from domain.game.decide import DoAct
-from domain.game.state import Game, standing_of
-from domain.round.facts import facts_of
-from domain.round.legal import legal_moves
-from domain.round.state import Act, Round
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Feet, RuleSet, Trains
-from domain.scoring.score import score_round
-from domain.tiles import NAMES, names_of
+from domino_ledger.domain.game.decide import DoAct
+from domino_ledger.domain.game.state import Game, standing_of
+from domino_ledger.domain.round.facts import facts_of
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.round.state import Act, Round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Feet, RuleSet, Trains
+from domino_ledger.domain.scoring.score import score_round
+from domino_ledger.domain.tiles import NAMES, names_of
 
 from .builders import opened, settle
 from .random_games import UNUSUAL_RULES, Ply, plies

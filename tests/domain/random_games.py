@@ -7,16 +7,16 @@ from typing import NamedTuple
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 
-from domain.events import Event, GameOpened
-from domain.game.decide import DealRound, DoAct, decide
-from domain.game.next_lead import next_lead
-from domain.game.shuffles import stock_of
-from domain.game.state import Game, evolve_game, open_game
-from domain.round.legal import legal_moves
-from domain.round.state import Act, Round
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Payout, RuleSet, Score
-from domain.tiles import tile_set, tiles_of
+from domino_ledger.domain.events import Event, GameOpened
+from domino_ledger.domain.game.decide import DealRound, DoAct, decide
+from domino_ledger.domain.game.next_lead import next_lead
+from domino_ledger.domain.game.shuffles import stock_of
+from domino_ledger.domain.game.state import Game, evolve_game, open_game
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.round.state import Act, Round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Payout, RuleSet, Score
+from domino_ledger.domain.tiles import tile_set, tiles_of
 
 from .builders import altered, any_hand, opened
 

@@ -6,11 +6,11 @@ from typing import get_args
 import pytest
 from hypothesis import given, settings
 
-from domain.events import KINDS, Act, ActKind, TileAct
-from domain.round.state import Round, evolve
-from ledger.notation.vocabulary import ACTS
-from ledger.records.format import Move, act_of, move_of, name_in
-from projections.messages.act_words import WORDS, did_text
+from domino_ledger.domain.events import KINDS, Act, ActKind, TileAct
+from domino_ledger.domain.round.state import Round, evolve
+from domino_ledger.ledger.notation.vocabulary import ACTS
+from domino_ledger.ledger.records.format import Move, act_of, move_of, name_in
+from domino_ledger.projections.messages.act_words import WORDS, did_text
 from tests.lanes import examples
 
 from .random_games import Setting, settings_of_play

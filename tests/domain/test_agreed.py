@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from domain.rules.agreed import agreed_id
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
+from domino_ledger.domain.rules.agreed import agreed_id
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
 
 
 def changed(parent: str, changes: dict[str, dict[str, Any] | None]) -> RuleSet:

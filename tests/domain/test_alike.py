@@ -5,22 +5,22 @@ from typing import Any
 
 import pytest
 
-from domain.block_verdicts import READINGS, readings, verdicts
-from domain.block_verdicts.general_search import (
+from domino_ledger.domain.block_verdicts import READINGS, readings, verdicts
+from domino_ledger.domain.block_verdicts.general_search import (
     GeneralSearch,
     dead_pips,
     differing,
     merges,
     simplified,
 )
-from domain.events import RoundDealt, TileLaid
-from domain.round.lead import ANY_DOUBLE, ANY_TILE
-from domain.round.legal import advance_legal, legal_moves
-from domain.round.state import Goal, Round, new_round
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Bent, Crosswise, Play
-from domain.rules.table import Table, table_for
-from domain.tiles import tile_named, tile_set
+from domino_ledger.domain.events import RoundDealt, TileLaid
+from domino_ledger.domain.round.lead import ANY_DOUBLE, ANY_TILE
+from domino_ledger.domain.round.legal import advance_legal, legal_moves
+from domino_ledger.domain.round.state import Goal, Round, new_round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Bent, Crosswise, Play
+from domino_ledger.domain.rules.table import Table, table_for
+from domino_ledger.domain.tiles import tile_named, tile_set
 
 from .blocked_rounds import dealt, small
 from .naive_readings import Lookahead, naive

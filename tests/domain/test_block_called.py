@@ -6,12 +6,19 @@ marker that goes up may open a lay for another seat, so it is not yet a block.
 
 import pytest
 
-from domain.events import ActUndone, Event, MarkerRaised, RoundBlocked, TurnEnded, TurnPassed
-from domain.faults.codes import Fault
-from domain.game.decide import CallBlocked, UndoAct, block_called, decide
-from domain.game.state import Game
-from domain.hidden.doubts import Question
-from domain.hidden.inference import whereabouts
+from domino_ledger.domain.events import (
+    ActUndone,
+    Event,
+    MarkerRaised,
+    RoundBlocked,
+    TurnEnded,
+    TurnPassed,
+)
+from domino_ledger.domain.faults.codes import Fault
+from domino_ledger.domain.game.decide import CallBlocked, UndoAct, block_called, decide
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.hidden.doubts import Question
+from domino_ledger.domain.hidden.inference import whereabouts
 
 from .builders import any_hand, deal, evolved, new_game, now, play, refusal, unseen
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.events import (
+from domino_ledger.domain.events import (
     IrregularityNoted,
     RoundBlocked,
     RoundWon,
@@ -12,15 +12,15 @@ from domain.events import (
     TilesShown,
     passed,
 )
-from domain.game.decide import CallBlocked, DealRound, Refused, ShowTiles, decide
-from domain.game.state import Game
-from domain.hidden.doubts import proven_breach
-from domain.hidden.inference import excluded_by_rules, hindsight, whereabouts
-from domain.round.legal import legal_moves
-from domain.round.state import evolve
-from domain.rules.rule_set import RuleSet
-from domain.tiles import tile_named, tile_or_unseen
-from projections.messages.faults import fault_text
+from domino_ledger.domain.game.decide import CallBlocked, DealRound, Refused, ShowTiles, decide
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.hidden.doubts import proven_breach
+from domino_ledger.domain.hidden.inference import excluded_by_rules, hindsight, whereabouts
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.round.state import evolve
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import tile_named, tile_or_unseen
+from domino_ledger.projections.messages.faults import fault_text
 
 from .builders import (
     act_of,

@@ -1,16 +1,16 @@
 """What is said after a lay: points that must be claimed, and a knock on the last tile."""
 
-from domain.block_verdicts import verdict
-from domain.events import PointsClaimed, TurnEnded
-from domain.faults.act import act_fault
-from domain.game.decide import CallBlocked, DealRound, DoAct, UndoAct, decide
-from domain.game.state import Game
-from domain.hidden.inference import excluded_by_rules
-from domain.round.calls import points_in_play
-from domain.round.facts import in_play
-from domain.round.legal import legal_moves
-from domain.round.state import evolve
-from domain.tiles import UNSEEN, tile_named
+from domino_ledger.domain.block_verdicts import verdict
+from domino_ledger.domain.events import PointsClaimed, TurnEnded
+from domino_ledger.domain.faults.act import act_fault
+from domino_ledger.domain.game.decide import CallBlocked, DealRound, DoAct, UndoAct, decide
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.hidden.inference import excluded_by_rules
+from domino_ledger.domain.round.calls import points_in_play
+from domino_ledger.domain.round.facts import in_play
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.round.state import evolve
+from domino_ledger.domain.tiles import UNSEEN, tile_named
 
 from .builders import (
     act_of,

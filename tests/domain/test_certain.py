@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.game import certain
-from domain.game.certain import certain_score, is_surely_won, score_of_a_deal
-from domain.game.decide import DealRound, Refused, decide
-from domain.game.state import Game
-from domain.tiles import UNSEEN
+from domino_ledger.domain.game import certain
+from domino_ledger.domain.game.certain import certain_score, is_surely_won, score_of_a_deal
+from domino_ledger.domain.game.decide import DealRound, Refused, decide
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.tiles import UNSEEN
 
 from .builders import any_hand, deal, evolved, new_game, play
 

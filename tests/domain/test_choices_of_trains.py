@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.hidden.seat_view import seat_view
-from domain.round.legal import legal_moves
-from domain.rules.rule_set import RuleSet
-from domain.tiles import tile_named, tile_set
+from domino_ledger.domain.hidden.seat_view import seat_view
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import tile_named, tile_set
 
 from .builders import any_hand, deal, new_game, now, play, text_of, tiles
 

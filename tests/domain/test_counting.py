@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import (
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import (
     ALL,
     AS_PLAYED,
     SAME_PLAY,
@@ -14,7 +14,7 @@ from domain.rules.counting import (
     misfit,
     rules_that_count,
 )
-from domain.rules.rule_set import RuleSet
+from domino_ledger.domain.rules.rule_set import RuleSet
 
 from .builders import altered
 

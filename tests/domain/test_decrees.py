@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.disputes.decide import RuleOnDispute, decide_dispute
-from domain.disputes.events import (
+from domino_ledger.domain.disputes.decide import RuleOnDispute, decide_dispute
+from domino_ledger.domain.disputes.events import (
     CorrectPoints,
     ImposePenalty,
     NameBlocker,
@@ -14,7 +14,7 @@ from domain.disputes.events import (
     VoidGame,
     VoidRound,
 )
-from domain.disputes.rulings_in_force import (
+from domino_ledger.domain.disputes.rulings_in_force import (
     NO_ROUND_DECREES,
     RoundDecrees,
     decrees,
@@ -22,12 +22,12 @@ from domain.disputes.rulings_in_force import (
     penalty_points,
     penalty_postings,
 )
-from domain.events import passed
-from domain.game.decide import DealRound, DoAct, Refused, decide
-from domain.game.next_lead import leader_of_next_game, next_lead
-from domain.game.state import Game, is_void, standing_of, winners_of
-from domain.scoring.settlement import Blame, Posting
-from domain.tiles import tile_set
+from domino_ledger.domain.events import passed
+from domino_ledger.domain.game.decide import DealRound, DoAct, Refused, decide
+from domino_ledger.domain.game.next_lead import leader_of_next_game, next_lead
+from domino_ledger.domain.game.state import Game, is_void, standing_of, winners_of
+from domino_ledger.domain.scoring.settlement import Blame, Posting
+from domino_ledger.domain.tiles import tile_set
 
 from .builders import altered, deal, evolved, hands, new_game, play, rest
 from .dispute_builders import (

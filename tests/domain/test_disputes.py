@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.decide import (
+from domino_ledger.domain.disputes.decide import (
     AnswerDispute,
     AppealRuling,
     DisputeCommand,
@@ -14,7 +14,7 @@ from domain.disputes.decide import (
     WithdrawDispute,
     decide_dispute,
 )
-from domain.disputes.events import (
+from domino_ledger.domain.disputes.events import (
     CorrectPoints,
     DisputeOpened,
     DisputeWithdrawn,
@@ -24,13 +24,13 @@ from domain.disputes.events import (
     VoidRound,
     disputes_of,
 )
-from domain.events import GameWon
-from domain.faults.codes import Refusal
-from domain.game.decide import Forfeit, decide
-from domain.game.state import Game
-from domain.hidden.doubts import moves_in
-from domain.rules.penalties import PENALTIES, penalty_of
-from domain.rules.rule_set import Offence, Penalty
+from domino_ledger.domain.events import GameWon
+from domino_ledger.domain.faults.codes import Refusal
+from domino_ledger.domain.game.decide import Forfeit, decide
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.hidden.doubts import moves_in
+from domino_ledger.domain.rules.penalties import PENALTIES, penalty_of
+from domino_ledger.domain.rules.rule_set import Offence, Penalty
 
 from .builders import deal, evolved, new_game
 from .dispute_builders import (

@@ -2,15 +2,15 @@
 
 import pytest
 
-from domain.events import RoundDealt, Seat, drew
-from domain.faults.codes import Fault, Params
-from domain.hidden.doubts import question_of, who_may_lead
-from domain.hidden.inference import whereabouts
-from domain.round.lead import narrowed
-from domain.round.state import new_round, union
-from domain.rules.rule_set import Play
-from domain.rules.table import table_for
-from domain.tiles import tile_named, tile_set
+from domino_ledger.domain.events import RoundDealt, Seat, drew
+from domino_ledger.domain.faults.codes import Fault, Params
+from domino_ledger.domain.hidden.doubts import question_of, who_may_lead
+from domino_ledger.domain.hidden.inference import whereabouts
+from domino_ledger.domain.round.lead import narrowed
+from domino_ledger.domain.round.state import new_round, union
+from domino_ledger.domain.rules.rule_set import Play
+from domino_ledger.domain.rules.table import table_for
+from domino_ledger.domain.tiles import tile_named, tile_set
 
 from .unseen_deals import DRAWING, after, dealt, lay, tiles
 

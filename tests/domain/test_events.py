@@ -13,7 +13,7 @@ from uuid import UUID
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from domain.disputes.events import (
+from domino_ledger.domain.disputes.events import (
     CorrectPoints,
     CountPips,
     DisputeAnswered,
@@ -28,7 +28,7 @@ from domain.disputes.events import (
     VoidGame,
     VoidRound,
 )
-from domain.events import (
+from domino_ledger.domain.events import (
     ActUndone,
     DealUndone,
     DealVoid,
@@ -67,7 +67,7 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.house import (
+from domino_ledger.domain.house import (
     CountingChanged,
     HouseEvent,
     KeyRegistered,
@@ -81,11 +81,11 @@ from domain.house import (
     PlayersUnmerged,
     RulesAdded,
 )
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import CountedBy
-from domain.rules.rule_set import RuleSet, Stake
-from domain.tiles import UNSEEN, tile_named
-from ledger.store.codec import body_of
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import CountedBy
+from domino_ledger.domain.rules.rule_set import RuleSet, Stake
+from domino_ledger.domain.tiles import UNSEEN, tile_named
+from domino_ledger.ledger.store.codec import body_of
 
 from .builders import hands, tiles
 

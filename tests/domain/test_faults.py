@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain.events import passed
-from domain.faults.act import act_fault, duty, may_end_turn
-from domain.faults.codes import Fault, Params, Refusal
-from domain.faults.deal import deal_faults
-from domain.game.decide import DealRound, DoAct
-from domain.game.state import Game
-from domain.rules.rule_set import RuleSet
-from domain.tiles import names_of, tile_set
+from domino_ledger.domain.events import passed
+from domino_ledger.domain.faults.act import act_fault, duty, may_end_turn
+from domino_ledger.domain.faults.codes import Fault, Params, Refusal
+from domino_ledger.domain.faults.deal import deal_faults
+from domino_ledger.domain.game.decide import DealRound, DoAct
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import names_of, tile_set
 
 from .builders import (
     abandon,

@@ -5,10 +5,10 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import DisputeOpened
-from domain.events import DealVoid, Event, IrregularityNoted, RoundDealt, passed
-from domain.game.state import evolve_game, fold, open_game, standing_of, winners_of
-from domain.round.legal import legal_moves
+from domino_ledger.domain.disputes.events import DisputeOpened
+from domino_ledger.domain.events import DealVoid, Event, IrregularityNoted, RoundDealt, passed
+from domino_ledger.domain.game.state import evolve_game, fold, open_game, standing_of, winners_of
+from domino_ledger.domain.round.legal import legal_moves
 
 from .builders import act_of, any_hand, deal, hands, new_game, now, opened, play, rest
 

@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from domain.block_verdicts import Evidence, readings, verdict, verdicts
-from domain.block_verdicts.line_search import LineSearch
-from domain.block_verdicts.positions import is_locked
-from domain.block_verdicts.readings import Line
-from domain.block_verdicts.search import Budget
-from domain.events import TileLaid, passed
-from domain.round.legal import advance_legal
-from domain.round.state import playable, unlaid
+from domino_ledger.domain.block_verdicts import Evidence, readings, verdict, verdicts
+from domino_ledger.domain.block_verdicts.line_search import LineSearch
+from domino_ledger.domain.block_verdicts.positions import is_locked
+from domino_ledger.domain.block_verdicts.readings import Line
+from domino_ledger.domain.block_verdicts.search import Budget
+from domino_ledger.domain.events import TileLaid, passed
+from domino_ledger.domain.round.legal import advance_legal
+from domino_ledger.domain.round.state import playable, unlaid
 from tests.variants.referee import before_first_act, current, refereed
 
 from .blocked_rounds import blocked, small

@@ -6,13 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.block_verdicts import NOT_KNOWN, READINGS, Verdict, partly_known, verdict, verdicts
-from domain.block_verdicts.partly_known import LEAST_SHARE
-from domain.block_verdicts.readings import Evidence
-from domain.events import IrregularityNoted, RoundBlocked, drew, laid, passed
-from domain.hidden.assignment import all_matched, fixed, match
-from domain.hidden.doubts import proven_breach, proven_end
-from domain.hidden.inference import (
+from domino_ledger.domain.block_verdicts import (
+    NOT_KNOWN,
+    READINGS,
+    Verdict,
+    partly_known,
+    verdict,
+    verdicts,
+)
+from domino_ledger.domain.block_verdicts.partly_known import LEAST_SHARE
+from domino_ledger.domain.block_verdicts.readings import Evidence
+from domino_ledger.domain.events import IrregularityNoted, RoundBlocked, drew, laid, passed
+from domino_ledger.domain.hidden.assignment import all_matched, fixed, match
+from domino_ledger.domain.hidden.doubts import proven_breach, proven_end
+from domino_ledger.domain.hidden.inference import (
     FROM_THE_DEAL,
     Place,
     Whereabouts,
@@ -22,9 +29,9 @@ from domain.hidden.inference import (
     some_possibility,
     whereabouts,
 )
-from domain.round.state import Round, unlocated
-from domain.rules.rule_set import Play
-from domain.tiles import names_of, set_up_to, tile_named, tile_set
+from domino_ledger.domain.round.state import Round, unlocated
+from domino_ledger.domain.rules.rule_set import Play
+from domino_ledger.domain.tiles import names_of, set_up_to, tile_named, tile_set
 
 from .unseen_deals import TO_THE_LAST, after, dealt, lay, tiles
 

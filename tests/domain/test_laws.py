@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.events import (
+from domino_ledger.domain.events import (
     NO_WAY,
     DealVoid,
     LastTileKnocked,
@@ -25,13 +25,13 @@ from domain.events import (
     drew,
     laid,
 )
-from domain.game.decide import DoAct, Refused, advance, decide
-from domain.game.state import Game, evolve_game, fold, open_game
-from domain.round.calls import calls_due
-from domain.round.legal import advance_legal, legal_moves, upright
-from domain.round.state import Act, Round, evolve
-from domain.rules.rule_set import Bent
-from domain.tiles import HALVES, WILD, Tile, tile_set, tiles_of
+from domino_ledger.domain.game.decide import DoAct, Refused, advance, decide
+from domino_ledger.domain.game.state import Game, evolve_game, fold, open_game
+from domino_ledger.domain.round.calls import calls_due
+from domino_ledger.domain.round.legal import advance_legal, legal_moves, upright
+from domino_ledger.domain.round.state import Act, Round, evolve
+from domino_ledger.domain.rules.rule_set import Bent
+from domino_ledger.domain.tiles import HALVES, WILD, Tile, tile_set, tiles_of
 from tests.lanes import examples
 
 from .random_games import ALL_RULES, AS_FOUND, Setting, settings_of_play

@@ -2,17 +2,24 @@
 
 import pytest
 
-from domain.events import Placing, Way, laid
-from domain.game.decide import DoAct, decide
-from domain.layout.ends import End, Ends, OneOf
-from domain.layout.front import MOST_POSSIBLE, Front, after_lay, extend, front_of, lays_at
-from domain.layout.line import line_ends
-from domain.lazily import Lazily
-from domain.round.legal import is_legal
-from domain.round.state import evolve
-from domain.rules.matching import matching_for
-from domain.rules.rule_set import Arms, Bent
-from domain.tiles import SUITS, Pip, tile_named, tile_set
+from domino_ledger.domain.events import Placing, Way, laid
+from domino_ledger.domain.game.decide import DoAct, decide
+from domino_ledger.domain.layout.ends import End, Ends, OneOf
+from domino_ledger.domain.layout.front import (
+    MOST_POSSIBLE,
+    Front,
+    after_lay,
+    extend,
+    front_of,
+    lays_at,
+)
+from domino_ledger.domain.layout.line import line_ends
+from domino_ledger.domain.lazily import Lazily
+from domino_ledger.domain.round.legal import is_legal
+from domino_ledger.domain.round.state import evolve
+from domino_ledger.domain.rules.matching import matching_for
+from domino_ledger.domain.rules.rule_set import Arms, Bent
+from domino_ledger.domain.tiles import SUITS, Pip, tile_named, tile_set
 
 from .builders import any_hand, deal, evolved, new_game, now, play, tiles
 

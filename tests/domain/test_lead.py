@@ -2,16 +2,16 @@
 
 import pytest
 
-from domain.events import DealVoid, RoundDealt
-from domain.faults.codes import Refusal
-from domain.game.decide import DealRound, decide
-from domain.layout.front import leads_of
-from domain.round.lead import ANY_TILE
-from domain.round.legal import legal_moves
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from domain.rules.table import table_for
-from domain.tiles import DOUBLE_WILD, tile_named, tile_set
+from domino_ledger.domain.events import DealVoid, RoundDealt
+from domino_ledger.domain.faults.codes import Refusal
+from domino_ledger.domain.game.decide import DealRound, decide
+from domino_ledger.domain.layout.front import leads_of
+from domino_ledger.domain.round.lead import ANY_TILE
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.rules.table import table_for
+from domino_ledger.domain.tiles import DOUBLE_WILD, tile_named, tile_set
 
 from .builders import any_hand, deal, hands, new_game, now, play, refusal, rest
 

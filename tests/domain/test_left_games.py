@@ -4,14 +4,21 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import CorrectPoints, VoidGame, VoidRound
-from domain.events import GameAbandoned, GameAmended, GameForfeited, IrregularityNoted
-from domain.game.decide import Abandon, DealRound, Forfeit, decide
-from domain.game.state import Game, evolve_game, is_void, standing_of, waits, winners_of
-from domain.hidden.seat_view import hidden_round, hidden_rounds
-from domain.round.facts import facts_of
-from domain.rules.rule_set import RuleSet
-from domain.tiles import UNSEEN
+from domino_ledger.domain.disputes.events import CorrectPoints, VoidGame, VoidRound
+from domino_ledger.domain.events import GameAbandoned, GameAmended, GameForfeited, IrregularityNoted
+from domino_ledger.domain.game.decide import Abandon, DealRound, Forfeit, decide
+from domino_ledger.domain.game.state import (
+    Game,
+    evolve_game,
+    is_void,
+    standing_of,
+    waits,
+    winners_of,
+)
+from domino_ledger.domain.hidden.seat_view import hidden_round, hidden_rounds
+from domino_ledger.domain.round.facts import facts_of
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import UNSEEN
 
 from .builders import abandon, altered, any_hand, deal, evolved, new_game, now, opened, play
 from .dispute_builders import PARTNERS, POINTS, ordered, won

@@ -4,15 +4,15 @@ from typing import Literal
 
 import pytest
 
-from domain.events import IrregularityNoted, RoundReported
-from domain.faults.codes import Remark
-from domain.game.certain import is_surely_won, score_of_a_deal
-from domain.game.decide import DealRound, Refused, ReportRound, decide
-from domain.game.noted_result import Result, remarks_on
-from domain.round.state import reported_round
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet, Score
-from domain.scoring.score import RoundScore, after_forfeit, standing
+from domino_ledger.domain.events import IrregularityNoted, RoundReported
+from domino_ledger.domain.faults.codes import Remark
+from domino_ledger.domain.game.certain import is_surely_won, score_of_a_deal
+from domino_ledger.domain.game.decide import DealRound, Refused, ReportRound, decide
+from domino_ledger.domain.game.noted_result import Result, remarks_on
+from domino_ledger.domain.round.state import reported_round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet, Score
+from domino_ledger.domain.scoring.score import RoundScore, after_forfeit, standing
 
 from .builders import altered, evolved, new_game, refusal
 from .test_certain import NOBODY_SAW, UNTIL_OUT, unseen

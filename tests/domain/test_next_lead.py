@@ -4,14 +4,26 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import DealVoid, Event, IrregularityNoted, RoundBlocked, RoundDealt, RoundWon
-from domain.game.decide import DealRound, Refused, ReportRound, decide
-from domain.game.next_lead import leads_on, next_lead, player_to_lead_next, seat_to_lead
-from domain.game.noted_result import Result
-from domain.game.state import Game
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from domain.tiles import UNSEEN, tile_set
+from domino_ledger.domain.events import (
+    DealVoid,
+    Event,
+    IrregularityNoted,
+    RoundBlocked,
+    RoundDealt,
+    RoundWon,
+)
+from domino_ledger.domain.game.decide import DealRound, Refused, ReportRound, decide
+from domino_ledger.domain.game.next_lead import (
+    leads_on,
+    next_lead,
+    player_to_lead_next,
+    seat_to_lead,
+)
+from domino_ledger.domain.game.noted_result import Result
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import UNSEEN, tile_set
 
 from .builders import act_of, altered, any_hand, evolved, hands, new_game
 

@@ -6,16 +6,22 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from domain.events import RoundReported
-from domain.game.decide import ReportRound, decide
-from domain.game.noted_result import Result, remarks_on
-from domain.game.state import JudgedRound
-from domain.round.state import reported_round
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet, Score
-from domain.rules.table import table_for
-from domain.scoring.score import by_side, lacking, most_points, score_report, score_settled
-from domain.seats import Sides
+from domino_ledger.domain.events import RoundReported
+from domino_ledger.domain.game.decide import ReportRound, decide
+from domino_ledger.domain.game.noted_result import Result, remarks_on
+from domino_ledger.domain.game.state import JudgedRound
+from domino_ledger.domain.round.state import reported_round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet, Score
+from domino_ledger.domain.rules.table import table_for
+from domino_ledger.domain.scoring.score import (
+    by_side,
+    lacking,
+    most_points,
+    score_report,
+    score_settled,
+)
+from domino_ledger.domain.seats import Sides
 from tests.lanes import examples
 
 from .builders import altered, new_game

@@ -4,9 +4,15 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import DisputeOpened, RulingMade, VoidRound
-from domain.events import GameAbandoned, GameForfeited, PlayPaused, PlayResumed, TurnLost
-from domain.game.decide import (
+from domino_ledger.domain.disputes.events import DisputeOpened, RulingMade, VoidRound
+from domino_ledger.domain.events import (
+    GameAbandoned,
+    GameForfeited,
+    PlayPaused,
+    PlayResumed,
+    TurnLost,
+)
+from domino_ledger.domain.game.decide import (
     Abandon,
     CallBlocked,
     DoAct,
@@ -17,9 +23,9 @@ from domain.game.decide import (
     UndoAct,
     decide,
 )
-from domain.game.state import Game
-from domain.hidden.seat_view import hidden_rounds, seat_view
-from domain.hidden.seen_event import seen_event
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.hidden.seat_view import hidden_rounds, seat_view
+from domino_ledger.domain.hidden.seen_event import seen_event
 
 from .builders import any_hand, deal, evolved, new_game, now, play
 

@@ -5,8 +5,8 @@ A naive model agrees with the domain move by move (`test_reference`, `tests/vari
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
 
 from .perft import file_of, lines, read, round_of
 

@@ -2,13 +2,21 @@
 
 import pytest
 
-from domain.events import IrregularityNoted, PipsNoted
-from domain.faults.codes import Fault, Params, Refusal
-from domain.game.decide import DealRound, NotePips, Refused, ReportRound, ShowTiles, UndoAct, decide
-from domain.game.noted_result import Result
-from domain.game.state import Game, standing_of
-from domain.round.facts import facts_of, noted_pips, pips_known
-from domain.tiles import UNSEEN, count_unseen
+from domino_ledger.domain.events import IrregularityNoted, PipsNoted
+from domino_ledger.domain.faults.codes import Fault, Params, Refusal
+from domino_ledger.domain.game.decide import (
+    DealRound,
+    NotePips,
+    Refused,
+    ReportRound,
+    ShowTiles,
+    UndoAct,
+    decide,
+)
+from domino_ledger.domain.game.noted_result import Result
+from domino_ledger.domain.game.state import Game, standing_of
+from domino_ledger.domain.round.facts import facts_of, noted_pips, pips_known
+from domino_ledger.domain.tiles import UNSEEN, count_unseen
 
 from .builders import any_hand, evolved, new_game, now, play, refusal, tiles, unseen
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.catalogue import PUBLISHED
 
 from .playthrough import FILES, PLAYTHROUGHS, file_of, transcript
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.block_verdicts import READINGS, Verdict, readings, verdict, verdicts
-from domain.events import RoundDealt, TileLaid, passed
-from domain.game.decide import advance
-from domain.round.legal import advance_legal, legal_moves
-from domain.round.state import Round, evolve, new_round
-from domain.rules.rule_set import Reading
+from domino_ledger.domain.block_verdicts import READINGS, Verdict, readings, verdict, verdicts
+from domino_ledger.domain.events import RoundDealt, TileLaid, passed
+from domino_ledger.domain.game.decide import advance
+from domino_ledger.domain.round.legal import advance_legal, legal_moves
+from domino_ledger.domain.round.state import Round, evolve, new_round
+from domino_ledger.domain.rules.rule_set import Reading
 
 from ..records import RecordedRound, recorded_rounds
 from .blocked_rounds import TABLES, blocked, blocked_rounds, small

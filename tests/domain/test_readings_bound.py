@@ -6,13 +6,13 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from domain.block_verdicts import READINGS, Verdict, search_bound, verdict, verdicts
-from domain.block_verdicts.line_search import steps_at
-from domain.round.state import Round
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Reading
-from domain.rules.table import table_for
-from domain.tiles import bit, tile_named, tile_set
+from domino_ledger.domain.block_verdicts import READINGS, Verdict, search_bound, verdict, verdicts
+from domino_ledger.domain.block_verdicts.line_search import steps_at
+from domino_ledger.domain.round.state import Round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Reading
+from domino_ledger.domain.rules.table import table_for
+from domino_ledger.domain.tiles import bit, tile_named, tile_set
 
 from .blocked_rounds import blocked, blocked_rounds, dealt, small
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.events import (
+from domino_ledger.domain.events import (
     LastTileKnocked,
     MarkerRaised,
     PointsClaimed,
@@ -20,15 +20,15 @@ from domain.events import (
     TurnLost,
     TurnPassed,
 )
-from domain.game.decide import DoAct
-from domain.game.state import Game, standing_of
-from domain.round.facts import RoundFacts, facts_of, first_out, last_to_lay
-from domain.round.legal import legal_moves
-from domain.round.state import Act, Round
-from domain.rules.rule_set import Arms, Bent, Crosswise, Forks, Payout, Score
-from domain.scoring.score import score_round
-from domain.scoring.settlement import Blame
-from domain.tiles import NAMES, pips_of
+from domino_ledger.domain.game.decide import DoAct
+from domino_ledger.domain.game.state import Game, standing_of
+from domino_ledger.domain.round.facts import RoundFacts, facts_of, first_out, last_to_lay
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.round.state import Act, Round
+from domino_ledger.domain.rules.rule_set import Arms, Bent, Crosswise, Forks, Payout, Score
+from domino_ledger.domain.scoring.score import score_round
+from domino_ledger.domain.scoring.settlement import Blame
+from domino_ledger.domain.tiles import NAMES, pips_of
 from tests.lanes import examples
 from tests.variants.naive import MODELS
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from domain.disputes.events import (
+from domino_ledger.domain.disputes.events import (
     CorrectPoints,
     CountPips,
     ImposePenalty,
@@ -18,10 +18,10 @@ from domain.disputes.events import (
     Uphold,
     VoidRound,
 )
-from domain.disputes.rulings_in_force import penalty_postings
-from domain.game.decide import DealRound, decide
-from domain.game.state import Game, winners_of
-from domain.tiles import UNSEEN
+from domino_ledger.domain.disputes.rulings_in_force import penalty_postings
+from domino_ledger.domain.game.decide import DealRound, decide
+from domino_ledger.domain.game.state import Game, winners_of
+from domino_ledger.domain.tiles import UNSEEN
 
 from .builders import altered, any_hand, deal, evolved, new_game, play, tiles, unseen
 from .dispute_builders import blocks, irregular, ordered, refused_remedies, won, won_once

@@ -4,20 +4,20 @@ from operator import itemgetter
 
 import pytest
 
-from domain.disputes.events import CountPips
-from domain.events import DealUndone, GameWon, IrregularityNoted, RoundReported
-from domain.faults.codes import Fault, Refusal, Remark
-from domain.game.decide import Refused, ReportRound, ShowTiles, UndoAct, decide
-from domain.game.next_lead import leader_of_next_game
-from domain.game.noted_result import Result, remarks_on
-from domain.game.state import Game, fold, standing_of
-from domain.game.undo import without_undone
-from domain.hidden.seat_view import hidden_rounds, seat_view
-from domain.hidden.seen_event import seen_event
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet, Score
-from domain.scoring.score import RoundScore, score_report, score_settled
-from domain.scoring.settlement import Blame, can_settle
+from domino_ledger.domain.disputes.events import CountPips
+from domino_ledger.domain.events import DealUndone, GameWon, IrregularityNoted, RoundReported
+from domino_ledger.domain.faults.codes import Fault, Refusal, Remark
+from domino_ledger.domain.game.decide import Refused, ReportRound, ShowTiles, UndoAct, decide
+from domino_ledger.domain.game.next_lead import leader_of_next_game
+from domino_ledger.domain.game.noted_result import Result, remarks_on
+from domino_ledger.domain.game.state import Game, fold, standing_of
+from domino_ledger.domain.game.undo import without_undone
+from domino_ledger.domain.hidden.seat_view import hidden_rounds, seat_view
+from domino_ledger.domain.hidden.seen_event import seen_event
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet, Score
+from domino_ledger.domain.scoring.score import RoundScore, score_report, score_settled
+from domino_ledger.domain.scoring.settlement import Blame, can_settle
 
 from .builders import altered, deal, evolved, new_game, now, refusal
 from .dispute_builders import ordered

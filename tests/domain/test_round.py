@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.events import Event, IrregularityNoted, RoundBlocked, RoundDealt, RoundWon
-from domain.game.state import Game
-from domain.round.facts import facts_of, first_out
-from domain.round.state import Round
+from domino_ledger.domain.events import Event, IrregularityNoted, RoundBlocked, RoundDealt, RoundWon
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.round.facts import facts_of, first_out
+from domino_ledger.domain.round.state import Round
 
 from .builders import act_of, any_hand, evolved, hands, held, new_game, now
 

@@ -1,11 +1,11 @@
 """Bent tiles at a table that rules itself whether a tile finds room."""
 
-from domain.game.decide import DealRound, decide
-from domain.hidden.inference import lawful
-from domain.hidden.seat_view import seat_view
-from domain.round.state import evolve
-from domain.rules.rule_set import RuleSet
-from domain.tiles import NAMES, UNSEEN, seen_of, tile_named, tiles_of
+from domino_ledger.domain.game.decide import DealRound, decide
+from domino_ledger.domain.hidden.inference import lawful
+from domino_ledger.domain.hidden.seat_view import seat_view
+from domino_ledger.domain.round.state import evolve
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import NAMES, UNSEEN, seen_of, tile_named, tiles_of
 
 from .builders import act_of, any_hand, deal, evolved, new_game, now, play, tiles
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from domain.events import GameOpened
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Arms, Play, RuleSet, Stake
-from domain.rules.table import table_for
+from domino_ledger.domain.events import GameOpened
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Arms, Play, RuleSet, Stake
+from domino_ledger.domain.rules.table import table_for
 
 from .builders import altered
 

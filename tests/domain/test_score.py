@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from domain.round.facts import RoundFacts
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Score
-from domain.scoring.score import (
+from domino_ledger.domain.round.facts import RoundFacts
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Score
+from domino_ledger.domain.scoring.score import (
     Before,
     Progress,
     RoundScore,
@@ -16,7 +16,7 @@ from domain.scoring.score import (
     score_round,
     standing_at_first,
 )
-from domain.seats import Sides
+from domino_ledger.domain.seats import Sides
 
 from .builders import facts
 from .random_games import SCORES

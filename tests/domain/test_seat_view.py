@@ -9,12 +9,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.events import IrregularityNoted, TileDrawn, TileLaid, TileSetAside, drew, laid, passed
-from domain.hidden import seat_view as seat_view_module
-from domain.hidden.seat_view import SeatView, SeenHand, seat_view
-from domain.round.state import Act, Round, evolve, new_round
-from domain.rules.rule_set import Trains, leads_hub
-from domain.tiles import HALVES, SUITS, UNSEEN, names_of, tile_named, tile_set, tiles_of
+from domino_ledger.domain.events import (
+    IrregularityNoted,
+    TileDrawn,
+    TileLaid,
+    TileSetAside,
+    drew,
+    laid,
+    passed,
+)
+from domino_ledger.domain.hidden import seat_view as seat_view_module
+from domino_ledger.domain.hidden.seat_view import SeatView, SeenHand, seat_view
+from domino_ledger.domain.round.state import Act, Round, evolve, new_round
+from domino_ledger.domain.rules.rule_set import Trains, leads_hub
+from domino_ledger.domain.tiles import (
+    HALVES,
+    SUITS,
+    UNSEEN,
+    names_of,
+    tile_named,
+    tile_set,
+    tiles_of,
+)
 from tests.lanes import examples
 
 from .builders import act_of, any_hand, deal, new_game, now, play, tiles

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.seats import Sides, by_team, sides_by_seat, teams_or_sides
+from domino_ledger.domain.seats import Sides, by_team, sides_by_seat, teams_or_sides
 
 PARTNERS: Sides = ((0, 2), (1, 3))
 ALONE: Sides = ((0,), (1,), (2,), (3,))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.disputes.events import (
+from domino_ledger.domain.disputes.events import (
     DisputeAnswered,
     DisputeOpened,
     DisputeWithdrawn,
@@ -15,7 +15,7 @@ from domain.disputes.events import (
     RulingMade,
     VoidGame,
 )
-from domain.events import (
+from domino_ledger.domain.events import (
     ActUndone,
     DealVoid,
     EntrySigned,
@@ -37,10 +37,16 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.faults.codes import Param, Params
-from domain.hidden.seen_event import SeenEvent, SeenInPart, left_in_hand, seen_event, seen_params
-from domain.round.state import Round, evolve, new_round
-from domain.tiles import names_of, tile_named
+from domino_ledger.domain.faults.codes import Param, Params
+from domino_ledger.domain.hidden.seen_event import (
+    SeenEvent,
+    SeenInPart,
+    left_in_hand,
+    seen_event,
+    seen_params,
+)
+from domino_ledger.domain.round.state import Round, evolve, new_round
+from domino_ledger.domain.tiles import names_of, tile_named
 from tests.lanes import examples
 
 from .builders import any_hand, deal, new_game, now, opened

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.round.facts import RoundFacts
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Payout
-from domain.scoring.settlement import NOBODY, Blame
+from domino_ledger.domain.round.facts import RoundFacts
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Payout
+from domino_ledger.domain.scoring.settlement import NOBODY, Blame
 
 from .builders import facts, settle
 from .random_games import PAYOUTS

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from domain.events import (
+from domino_ledger.domain.events import (
     DealUndone,
     Event,
     RoundReported,
@@ -20,16 +20,29 @@ from domain.events import (
     ShuffleAborted,
     ShuffleCommitted,
 )
-from domain.faults.codes import Fault
-from domain.faults.deal import deal_differs, shuffle_faults, usable
-from domain.game.decide import DealRound, ReportRound, decide
-from domain.game.noted_result import Result
-from domain.game.shuffles import Shuffle, Shuffles, deal_in_order, shuffled_deal, shuffles_in
-from domain.game.state import evolve_game
-from domain.hidden.seen_event import SeenInPart, seen_event
-from domain.rules.catalogue import PUBLISHED
-from domain.shuffle import Seeds, chance_of, commitment_of, number_below, short_form, shuffled
-from domain.tiles import NAMES, UNSEEN, set_up_to, tile_named, tile_set
+from domino_ledger.domain.faults.codes import Fault
+from domino_ledger.domain.faults.deal import deal_differs, shuffle_faults, usable
+from domino_ledger.domain.game.decide import DealRound, ReportRound, decide
+from domino_ledger.domain.game.noted_result import Result
+from domino_ledger.domain.game.shuffles import (
+    Shuffle,
+    Shuffles,
+    deal_in_order,
+    shuffled_deal,
+    shuffles_in,
+)
+from domino_ledger.domain.game.state import evolve_game
+from domino_ledger.domain.hidden.seen_event import SeenInPart, seen_event
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.shuffle import (
+    Seeds,
+    chance_of,
+    commitment_of,
+    number_below,
+    short_form,
+    shuffled,
+)
+from domino_ledger.domain.tiles import NAMES, UNSEEN, set_up_to, tile_named, tile_set
 from tests.lanes import examples
 
 from .builders import evolved, new_game, now, opened
@@ -140,7 +153,7 @@ def test_every_tile_is_as_likely_at_every_place_in_many_shuffles() -> None:
 
 @pytest.mark.deep
 def test_the_statistic_finds_remainders_of_all_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    biased = "domain.shuffle.number_below"
+    biased = "domino_ledger.domain.shuffle.number_below"
     monkeypatch.setattr(biased, lambda bound, chance: next(chance) % bound)
     assert chi_square(60_000, 2) > 729 + FIVE_DEVIATIONS
 

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from domain.events import Event, IrregularityNoted, RoundBlocked, RoundWon, TilesShown
-from domain.faults.codes import Param
-from domain.game.decide import CallBlocked, DealRound, Refused, ShowTiles, decide
-from domain.game.state import Game
-from domain.round.facts import facts_of
-from domain.rules.rule_set import RuleSet
-from domain.tiles import UNSEEN
+from domino_ledger.domain.events import Event, IrregularityNoted, RoundBlocked, RoundWon, TilesShown
+from domino_ledger.domain.faults.codes import Param
+from domino_ledger.domain.game.decide import CallBlocked, DealRound, Refused, ShowTiles, decide
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.round.facts import facts_of
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import UNSEEN
 
 from .builders import any_hand, deal, evolved, new_game, now, play, tiles
 

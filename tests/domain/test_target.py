@@ -2,16 +2,16 @@
 
 import pytest
 
-from domain.disputes.events import CorrectPoints
-from domain.events import GameWon
-from domain.game.decide import Refused, ReportRound, decide
-from domain.game.noted_result import Result
-from domain.game.state import standing_of
-from domain.rules.rule_set import Score
-from domain.scoring.score import RoundScore, standing
-from projections.explain.round import explain
-from projections.replay.frames import frames
-from projections.results.game_result import count_game
+from domino_ledger.domain.disputes.events import CorrectPoints
+from domino_ledger.domain.events import GameWon
+from domino_ledger.domain.game.decide import Refused, ReportRound, decide
+from domino_ledger.domain.game.noted_result import Result
+from domino_ledger.domain.game.state import standing_of
+from domino_ledger.domain.rules.rule_set import Score
+from domino_ledger.domain.scoring.score import RoundScore, standing
+from domino_ledger.projections.explain.round import explain
+from domino_ledger.projections.replay.frames import frames
+from domino_ledger.projections.results.game_result import count_game
 
 from .builders import altered, any_hand, deal, evolved, new_game, play
 from .dispute_builders import ordered

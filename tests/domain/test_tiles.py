@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tiles import (
+from domino_ledger.domain.tiles import (
     DOUBLES,
     HALVES,
     NAMES,

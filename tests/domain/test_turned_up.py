@@ -2,18 +2,18 @@
 
 import pytest
 
-from domain.block_verdicts import verdict
-from domain.block_verdicts.readings import NOBODY
-from domain.faults.codes import Fault
-from domain.game.decide import DealRound, decide
-from domain.game.next_lead import next_lead
-from domain.game.state import Game
-from domain.hidden.seat_view import seat_view
-from domain.hidden.seen_event import SeenInPart, seen_event
-from domain.layout.on_table import NO_ACT
-from domain.round.facts import facts_of
-from domain.rules.rule_set import RuleSet
-from domain.tiles import UNSEEN, tile_named
+from domino_ledger.domain.block_verdicts import verdict
+from domino_ledger.domain.block_verdicts.readings import NOBODY
+from domino_ledger.domain.faults.codes import Fault
+from domino_ledger.domain.game.decide import DealRound, decide
+from domino_ledger.domain.game.next_lead import next_lead
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.hidden.seat_view import seat_view
+from domino_ledger.domain.hidden.seen_event import SeenInPart, seen_event
+from domino_ledger.domain.layout.on_table import NO_ACT
+from domino_ledger.domain.round.facts import facts_of
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import UNSEEN, tile_named
 
 from .builders import (
     altered,

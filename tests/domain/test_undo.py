@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.events import (
+from domino_ledger.domain.events import (
     ActUndone,
     Event,
     GameWon,
@@ -22,12 +22,20 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.game.decide import CallBlocked, Command, Pause, Refused, ShowTiles, UndoAct, decide
-from domain.game.state import Game, evolve_game, fold
-from domain.game.undo import without_undone
-from domain.round.legal import legal_moves
-from domain.round.state import Act, Round, evolve
-from domain.tiles import UNSEEN, tile_named
+from domino_ledger.domain.game.decide import (
+    CallBlocked,
+    Command,
+    Pause,
+    Refused,
+    ShowTiles,
+    UndoAct,
+    decide,
+)
+from domino_ledger.domain.game.state import Game, evolve_game, fold
+from domino_ledger.domain.game.undo import without_undone
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.round.state import Act, Round, evolve
+from domino_ledger.domain.tiles import UNSEEN, tile_named
 from tests.lanes import examples
 
 from .builders import any_hand, evolved, hands, new_game, now, play, tiles, undone, unseen

@@ -7,10 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.disputes.decide import AnswerDispute, OpenDispute
-from domain.disputes.events import ReplayRound, Uphold, VoidGame, VoidRound
-from domain.events import ActUndone, DealUndone, Event, GameWon, IrregularityNoted, RoundDealt
-from domain.game.decide import (
+from domino_ledger.domain.disputes.decide import AnswerDispute, OpenDispute
+from domino_ledger.domain.disputes.events import ReplayRound, Uphold, VoidGame, VoidRound
+from domino_ledger.domain.events import (
+    ActUndone,
+    DealUndone,
+    Event,
+    GameWon,
+    IrregularityNoted,
+    RoundDealt,
+)
+from domino_ledger.domain.game.decide import (
     Abandon,
     Command,
     DealRound,
@@ -22,8 +29,8 @@ from domain.game.decide import (
     UndoAct,
     decide,
 )
-from domain.game.state import Game, evolve_game, fold
-from domain.game.undo import without_undone
+from domino_ledger.domain.game.state import Game, evolve_game, fold
+from domino_ledger.domain.game.undo import without_undone
 from tests.lanes import examples
 
 from .builders import any_hand, deal, evolved, new_game, now, play, refusal, undone

@@ -3,12 +3,27 @@
 import pytest
 from hypothesis import given, settings
 
-from domain.events import Event, GameWon, IrregularityNoted, RoundWon, TilesShown, TurnEnded, passed
-from domain.game.decide import CallBlocked, DealRound, DoAct, Refused, ShowTiles, decide
-from domain.game.state import Game, evolve_game
-from domain.round.facts import facts_of
-from domain.round.state import Round
-from domain.tiles import UNSEEN, tiles_of
+from domino_ledger.domain.events import (
+    Event,
+    GameWon,
+    IrregularityNoted,
+    RoundWon,
+    TilesShown,
+    TurnEnded,
+    passed,
+)
+from domino_ledger.domain.game.decide import (
+    CallBlocked,
+    DealRound,
+    DoAct,
+    Refused,
+    ShowTiles,
+    decide,
+)
+from domino_ledger.domain.game.state import Game, evolve_game
+from domino_ledger.domain.round.facts import facts_of
+from domino_ledger.domain.round.state import Round
+from domino_ledger.domain.tiles import UNSEEN, tiles_of
 from tests.lanes import examples
 
 from .builders import any_hand, evolved, new_game, now, play, tiles, unseen

@@ -1,9 +1,9 @@
 """Where a tile was laid, also in games recorded as played, and when nothing is open."""
 
-from domain.events import TileLaid
-from domain.layout.front import Front, after_lay, front_of, laid_at
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.table import Table, table_for
+from domino_ledger.domain.events import TileLaid
+from domino_ledger.domain.layout.front import Front, after_lay, front_of, laid_at
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.table import Table, table_for
 
 from .builders import act_of
 

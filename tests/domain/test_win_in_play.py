@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from domain.events import GameWon, RoundBlocked, RoundWon, TargetReached
-from domain.game.state import Game, standing_of
-from domain.round.facts import reached_target
-from domain.round.legal import recorded_ending
-from domain.scoring.score import RoundScore, score_round
+from domino_ledger.domain.events import GameWon, RoundBlocked, RoundWon, TargetReached
+from domino_ledger.domain.game.state import Game, standing_of
+from domino_ledger.domain.round.facts import reached_target
+from domino_ledger.domain.round.legal import recorded_ending
+from domino_ledger.domain.scoring.score import RoundScore, score_round
 
 from .builders import altered, any_hand, deal, facts, new_game, now, play
 

@@ -1,11 +1,11 @@
 """Helpers to deal unseen tiles: ``dealt("3-3 ? ?", "? ? ?")``."""
 
-from domain.events import RoundDealt, RoundEvent, TilesShown, laid
-from domain.round.lead import ANY_TILE
-from domain.round.state import Act, Round, evolve, new_round
-from domain.rules.rule_set import Play
-from domain.rules.table import table_for
-from domain.tiles import UNSEEN, names_of, tile_named
+from domino_ledger.domain.events import RoundDealt, RoundEvent, TilesShown, laid
+from domino_ledger.domain.round.lead import ANY_TILE
+from domino_ledger.domain.round.state import Act, Round, evolve, new_round
+from domino_ledger.domain.rules.rule_set import Play
+from domino_ledger.domain.rules.table import table_for
+from domino_ledger.domain.tiles import UNSEEN, names_of, tile_named
 
 TINY = Play.model_validate({"highest_pip": 3, "hand": {"2": 3}})
 DRAWING = Play.model_validate({"highest_pip": 3, "hand": {"2": 3}, "draw": "until-playable"})

@@ -11,7 +11,6 @@ from uuid import UUID
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
 from domino_ledger import (
     Book,
     Conflict,
@@ -26,8 +25,9 @@ from domino_ledger import (
     make_book,
     open_book,
 )
-from ledger.notation.errors import NotationError
-from ledger.records.format import read_record
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.notation.errors import NotationError
+from domino_ledger.ledger.records.format import read_record
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "cli" / "samples" / "payout.jsonl"

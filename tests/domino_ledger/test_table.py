@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from domain.shuffle import commitment_of
 from domino_ledger import (
     Book,
     Conflict,
@@ -19,6 +18,7 @@ from domino_ledger import (
     Table,
     open_book,
 )
+from domino_ledger.domain.shuffle import commitment_of
 
 PLAYERS = ["Ana", "Ben", "Cy", "Dee"]
 HANDS = [

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import assert_never
 
-from domain.events import (
+from domino_ledger.domain.events import (
     LastTileKnocked,
     MarkerRaised,
     PointsClaimed,
@@ -29,33 +29,33 @@ from domain.events import (
     Way,
     is_inferred,
 )
-from domain.game.decide import Refused
-from domain.game.state import Game, JudgedRound
-from domain.layout.ends import fitting
-from domain.round.facts import pips_by_tiles
-from domain.round.legal import in_mid_turn, legal_moves
-from domain.round.state import Act, Round, as_dealt, evolve
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from domain.seats import Sides, teams_or_sides
-from domain.tiles import NAMES, Tile, bit, tiles_of
-from ledger.book import Book
-from ledger.errors import LedgerError
-from ledger.live.session import TableSession, open_table
-from ledger.live.simulation import Simulation
-from ledger.notation.errors import NotationError
-from ledger.notation.move_grammar import written_text_of_end
-from ledger.notation.player_names import written_seat
-from ledger.notation.reader import games_in
-from ledger.notation.vocabulary import RESERVED
-from ledger.notation.writer import text_of
-from ledger.records.export import line_of, record_of
-from ledger.records.format import read_record
-from ledger.records.import_ import Importer
-from ledger.registry.names import simplest_form
-from ledger.registry.players import all_names
-from ledger.registry.rule_sets import rules_agreed_on
-from projections.audit.audit import Auditor
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.domain.game.state import Game, JudgedRound
+from domino_ledger.domain.layout.ends import fitting
+from domino_ledger.domain.round.facts import pips_by_tiles
+from domino_ledger.domain.round.legal import in_mid_turn, legal_moves
+from domino_ledger.domain.round.state import Act, Round, as_dealt, evolve
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.seats import Sides, teams_or_sides
+from domino_ledger.domain.tiles import NAMES, Tile, bit, tiles_of
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.errors import LedgerError
+from domino_ledger.ledger.live.session import TableSession, open_table
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.notation.errors import NotationError
+from domino_ledger.ledger.notation.move_grammar import written_text_of_end
+from domino_ledger.ledger.notation.player_names import written_seat
+from domino_ledger.ledger.notation.reader import games_in
+from domino_ledger.ledger.notation.vocabulary import RESERVED
+from domino_ledger.ledger.notation.writer import text_of
+from domino_ledger.ledger.records.export import line_of, record_of
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.records.import_ import Importer
+from domino_ledger.ledger.registry.names import simplest_form
+from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.registry.rule_sets import rules_agreed_on
+from domino_ledger.projections.audit.audit import Auditor
 from tests.ledger.games import judged_alike, transcript
 from tests.ledger.kinds import AGREED, every_table
 from tests.ledger.typed import fixed_clock

@@ -13,11 +13,11 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias
 
-from domain.house import KeyRegistered
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book, open_book
-from ledger.errors import LedgerError, Tampered
-from ledger.log.checkpoints import (
+from domino_ledger.domain.house import KeyRegistered
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.errors import LedgerError, Tampered
+from domino_ledger.ledger.log.checkpoints import (
     Checkpoint,
     checkpoint_in,
     kept_checkpoint,
@@ -25,23 +25,23 @@ from ledger.log.checkpoints import (
     make_tiles_again,
     tiles_at,
 )
-from ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
-from ledger.records.export import line_of, record_of
-from ledger.records.import_ import Importer
-from ledger.records.versions import all_amendments
-from ledger.registry.aliases import aliases
-from ledger.registry.name_changes import rename
-from ledger.registry.players import add_merge, all_names, mergeable
-from ledger.registry.rule_sets import add, all_rules
-from ledger.signing.notes import signed_by
-from projections.messages.errors import error_text
-from projections.tables.catch_up import Keeper
-from projections.tables.database import read_models_of
-from projections.tables.rebuild import judge_all
-from projections.tables.schema import defined
-from projections.verification.chains import verify_book
-from projections.verification.computed_tables import verify_tables
-from projections.verification.signatures import all_signatures
+from domino_ledger.ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
+from domino_ledger.ledger.records.export import line_of, record_of
+from domino_ledger.ledger.records.import_ import Importer
+from domino_ledger.ledger.records.versions import all_amendments
+from domino_ledger.ledger.registry.aliases import aliases
+from domino_ledger.ledger.registry.name_changes import rename
+from domino_ledger.ledger.registry.players import add_merge, all_names, mergeable
+from domino_ledger.ledger.registry.rule_sets import add, all_rules
+from domino_ledger.ledger.signing.notes import signed_by
+from domino_ledger.projections.messages.errors import error_text
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.database import read_models_of
+from domino_ledger.projections.tables.rebuild import judge_all
+from domino_ledger.projections.tables.schema import defined
+from domino_ledger.projections.verification.chains import verify_book
+from domino_ledger.projections.verification.computed_tables import verify_tables
+from domino_ledger.projections.verification.signatures import all_signatures
 from tests.ledger.games import lines
 from tests.projections.attacks import schema_of
 from tests.projections.logged import KEY, made_anew, opened

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book
-from ledger.live.session import TableSession, open_table
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.live.session import TableSession, open_table
 from tests.lanes import examples
 from tests.ledger.typed import fixed_clock
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from ledger.records.format import read_record
+from domino_ledger.ledger.records.format import read_record
 from tests.ledger.games import Json
 
 from .__main__ import finds

@@ -14,30 +14,30 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
-from cli.text.audit import audit_lines
-from domain.game.decide import Refused
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet, Stake
-from domain.tiles import NAMES, UNSEEN
-from ledger.book import Book, open_book
-from ledger.errors import LedgerError
-from ledger.live.session import open_table
-from ledger.live.simulation import CannotSimulate, Simulation
-from ledger.notation.errors import NotationError
-from ledger.notation.reader import games_in
-from ledger.notation.writer import text_of
-from ledger.records.export import line_of, record_of
-from ledger.records.format import Record, RecordedRound, read_record, read_rules
-from ledger.records.import_ import Importer
-from ledger.records.validation import Unreadable
-from ledger.registry.names import name_key
-from ledger.registry.players import all_names
-from ledger.registry.rule_sets import add
-from ledger.store.stream import game_id
-from projections.audit.audit import Auditor
-from projections.audit.json_format import audit_json
-from projections.messages.errors import error_text
-from projections.results.game_result import count_game
+from domino_ledger.cli.text.audit import audit_lines
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet, Stake
+from domino_ledger.domain.tiles import NAMES, UNSEEN
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.errors import LedgerError
+from domino_ledger.ledger.live.session import open_table
+from domino_ledger.ledger.live.simulation import CannotSimulate, Simulation
+from domino_ledger.ledger.notation.errors import NotationError
+from domino_ledger.ledger.notation.reader import games_in
+from domino_ledger.ledger.notation.writer import text_of
+from domino_ledger.ledger.records.export import line_of, record_of
+from domino_ledger.ledger.records.format import Record, RecordedRound, read_record, read_rules
+from domino_ledger.ledger.records.import_ import Importer
+from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.registry.names import name_key
+from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.registry.rule_sets import add
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.audit.audit import Auditor
+from domino_ledger.projections.audit.json_format import audit_json
+from domino_ledger.projections.messages.errors import error_text
+from domino_ledger.projections.results.game_result import count_game
 from tests.cli.command import Ran, run
 from tests.ledger.games import FILES, Json, lines
 from tests.ledger.kinds import every_table

@@ -1,9 +1,9 @@
 """Helper for amended games."""
 
-from ledger.book import Book
-from ledger.records.amend import prepare, write
-from ledger.records.format import read_record
-from ledger.store.stream import Stream, game_id
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.records.amend import prepare, write
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.store.stream import Stream, game_id
 
 from .games import Json, line
 

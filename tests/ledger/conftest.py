@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.book import Book
+from domino_ledger.ledger.book import Book
 
 from .games import new_book
 

@@ -11,24 +11,24 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import TurnPassed
-from domain.house import (
+from domino_ledger.domain.events import TurnPassed
+from domino_ledger.domain.house import (
     KeyRegistered,
     KeyRevoked,
     MoneyBooked,
     PlayerPosting,
     RulesAdded,
 )
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book, make_book
-from ledger.errors import Conflict, Tampered, UnknownGame, UnknownPlayer
-from ledger.records.import_ import Importer
-from ledger.records.line_reader import MOST_LINES, Line
-from ledger.records.validation import Unreadable
-from ledger.records.versions import all_amendments, amendments_in
-from ledger.registry.aliases import aliases
-from ledger.registry.name_changes import erase, rename
-from ledger.registry.players import (
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book, make_book
+from domino_ledger.ledger.errors import Conflict, Tampered, UnknownGame, UnknownPlayer
+from domino_ledger.ledger.records.import_ import Importer
+from domino_ledger.ledger.records.line_reader import MOST_LINES, Line
+from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.records.versions import all_amendments, amendments_in
+from domino_ledger.ledger.registry.aliases import aliases
+from domino_ledger.ledger.registry.name_changes import erase, rename
+from domino_ledger.ledger.registry.players import (
     NotMerged,
     Register,
     add_merge,
@@ -39,14 +39,14 @@ from ledger.registry.players import (
     player_called,
     unmerge,
 )
-from ledger.registry.rule_sets import add, all_rules
-from ledger.store.base import LogRow
-from ledger.store.codec import Name, Row
-from ledger.store.game_names import LAST
-from ledger.store.house import HOUSE, JOURNAL, NAMES, House
-from ledger.store.stream import MakeRows, Stream
-from projections.feed.feed import Tail
-from projections.verification.chains import Covered, verify_book, verify_game
+from domino_ledger.ledger.registry.rule_sets import add, all_rules
+from domino_ledger.ledger.store.base import LogRow
+from domino_ledger.ledger.store.codec import Name, Row
+from domino_ledger.ledger.store.game_names import LAST
+from domino_ledger.ledger.store.house import HOUSE, JOURNAL, NAMES, House
+from domino_ledger.ledger.store.stream import MakeRows, Stream
+from domino_ledger.projections.feed.feed import Tail
+from domino_ledger.projections.verification.chains import Covered, verify_book, verify_game
 
 from .amendments import amend
 from .contract import OfABook

@@ -8,14 +8,14 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import EntrySigned, PlayPaused, PlayResumed
-from domain.house import CountingChanged
-from domain.rules.counting import AS_PLAYED
-from ledger.book import Book, now
-from ledger.signing.entries import is_signature_of, signing_with
-from ledger.signing.keys import new_key
-from ledger.store.codec import Row, time_in
-from projections.verification.chains import verify_book, verify_game
+from domino_ledger.domain.events import EntrySigned, PlayPaused, PlayResumed
+from domino_ledger.domain.house import CountingChanged
+from domino_ledger.domain.rules.counting import AS_PLAYED
+from domino_ledger.ledger.book import Book, now
+from domino_ledger.ledger.signing.entries import is_signature_of, signing_with
+from domino_ledger.ledger.signing.keys import new_key
+from domino_ledger.ledger.store.codec import Row, time_in
+from domino_ledger.projections.verification.chains import verify_book, verify_game
 
 from .contract import OfABook
 from .games import lines, take
@@ -30,7 +30,7 @@ def times_in(book: Book) -> list[str]:
 
 
 def set_clock(patched: pytest.MonkeyPatch, time: str) -> None:
-    patched.setattr("ledger.store.base.now", lambda: time)
+    patched.setattr("domino_ledger.ledger.store.base.now", lambda: time)
 
 
 class TimesContract(OfABook):

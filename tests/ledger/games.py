@@ -8,21 +8,21 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from domain.game.state import Game
-from domain.house import CountingChanged
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import SAME_PLAY, CountedBy
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book, open_book
-from ledger.records.export import line_of, record_of
-from ledger.records.format import read_record
-from ledger.records.import_ import Imported, Importer, rules_of
-from ledger.records.line_reader import lines_of
-from ledger.registry.players import all_names
-from ledger.store.base import LogRow
-from ledger.store.stream import Stream, game_id
-from ledger.transcript.game import Transcript, judge, transcribe
-from ledger.transcript.given import given_in_book
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.house import CountingChanged
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import SAME_PLAY, CountedBy
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.records.export import line_of, record_of
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.records.import_ import Imported, Importer, rules_of
+from domino_ledger.ledger.records.line_reader import lines_of
+from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.store.base import LogRow
+from domino_ledger.ledger.store.stream import Stream, game_id
+from domino_ledger.ledger.transcript.game import Transcript, judge, transcribe
+from domino_ledger.ledger.transcript.given import given_in_book
 
 Json: TypeAlias = dict[str, Any]
 

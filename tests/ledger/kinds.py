@@ -5,9 +5,9 @@ not how long a game is, a test takes the brief kind, in which players agreed on 
 deep lane every game has its whole length, and every number of seats has a table.
 """
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.registry.rule_sets import rules_agreed_on
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.registry.rule_sets import rules_agreed_on
 from tests.lanes import is_deep
 
 AGREED: dict[str, dict[str, int]] = {

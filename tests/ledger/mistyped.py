@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from random import Random
 
-from domain.game.decide import Refused
-from domain.rules.catalogue import PUBLISHED
-from ledger.errors import NotNow
-from ledger.live.session import TableSession
-from ledger.live.simulation import Simulation
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.errors import NotNow
+from domino_ledger.ledger.live.session import TableSession
+from domino_ledger.ledger.live.simulation import Simulation
 
 from .games import Json
 from .typed import deal_line, lines_of_game

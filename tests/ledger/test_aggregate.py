@@ -19,20 +19,20 @@ from hypothesis.stateful import (
     rule,
 )
 
-from domain.events import (
+from domino_ledger.domain.events import (
     Event,
     GameOpened,
     passed,
 )
-from domain.game.decide import Abandon, Command, DealRound, DoAct, Refused, decide
-from domain.game.state import Game, fold
-from domain.round.legal import legal_moves
-from domain.rules.catalogue import PUBLISHED
-from domain.seats import Seat
-from domain.tiles import tiles_of
-from ledger.errors import Conflict
-from ledger.store.chain import NOTHING_BEFORE
-from ledger.store.stream import Stream, rows_after
+from domino_ledger.domain.game.decide import Abandon, Command, DealRound, DoAct, Refused, decide
+from domino_ledger.domain.game.state import Game, fold
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.seats import Seat
+from domino_ledger.domain.tiles import tiles_of
+from domino_ledger.ledger.errors import Conflict
+from domino_ledger.ledger.store.chain import NOTHING_BEFORE
+from domino_ledger.ledger.store.stream import Stream, rows_after
 from tests.lanes import examples
 
 from .games import new_book

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from domain.events import TurnPassed
-from domain.round.state import Act
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.live.session import open_table
-from ledger.registry.rule_sets import rules_agreed_on
-from projections.audit.audit import Auditor
+from domino_ledger.domain.events import TurnPassed
+from domino_ledger.domain.round.state import Act
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.live.session import open_table
+from domino_ledger.ledger.registry.rule_sets import rules_agreed_on
+from domino_ledger.projections.audit.audit import Auditor
 
 from .games import exported, game_of, kept, new_book
 from .typed import fixed_clock, typed

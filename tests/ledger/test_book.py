@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from uuid import UUID
 
-from ledger.book import Book, open_book
+from domino_ledger.ledger.book import Book, open_book
 
 from .contract import BookContract, Rows
 from .contract_beside import TablesContract

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from domain.events import Act, Event, TileDrawn
-from domain.game.decide import Refused
-from domain.game.state import Game, open_game
-from domain.round.state import Round
-from domain.rules.catalogue import PUBLISHED
-from domain.tiles import UNSEEN
-from ledger.book import open_book
-from ledger.live.bot_table import BotTable, open_bot_game, typed_events
-from ledger.live.bots import BOTS, Bot, BotName, Chance, Move
-from ledger.records.validation import Unreadable
-from projections.messages.errors import error_text
+from domino_ledger.domain.events import Act, Event, TileDrawn
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.domain.game.state import Game, open_game
+from domino_ledger.domain.round.state import Round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.tiles import UNSEEN
+from domino_ledger.ledger.book import open_book
+from domino_ledger.ledger.live.bot_table import BotTable, open_bot_game, typed_events
+from domino_ledger.ledger.live.bots import BOTS, Bot, BotName, Chance, Move
+from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.projections.messages.errors import error_text
 
 from ..domain.builders import any_hand, deal, evolved, new_game, now, opened, play
 

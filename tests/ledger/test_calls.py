@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from domain.events import PointsClaimed, TurnEnded
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book
-from ledger.live.bot_table import BotTable, open_bot_game
-from ledger.notation.reader import read_text
-from ledger.notation.writer import text_of
+from domino_ledger.domain.events import PointsClaimed, TurnEnded
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.live.bot_table import BotTable, open_bot_game
+from domino_ledger.ledger.notation.reader import read_text
+from domino_ledger.ledger.notation.writer import text_of
 
 from ..domain.builders import any_hand
 from .games import Json, game_with, kept, read

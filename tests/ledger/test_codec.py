@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.disputes.events import (
+from domino_ledger.domain.disputes.events import (
     DisputeOpened,
 )
-from domain.events import (
+from domino_ledger.domain.events import (
     DealVoid,
     Event,
     GameOpened,
@@ -26,12 +26,12 @@ from domain.events import (
     TileLaid,
     TurnPassed,
 )
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Stake
-from domain.tiles import UNSEEN
-from ledger.errors import Tampered
-from ledger.store.chain import entry_hash
-from ledger.store.codec import StoredRow, chained, decode, encode, house_entries
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Stake
+from domino_ledger.domain.tiles import UNSEEN
+from domino_ledger.ledger.errors import Tampered
+from domino_ledger.ledger.store.chain import entry_hash
+from domino_ledger.ledger.store.codec import StoredRow, chained, decode, encode, house_entries
 from tests.domain.test_events import EXAMPLES
 from tests.messages.raises import raises_message
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import counting_text
-from ledger.registry.counting import countings
-from ledger.registry.rule_sets import UnknownRules
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import counting_text
+from domino_ledger.ledger.registry.counting import countings
+from domino_ledger.ledger.registry.rule_sets import UnknownRules
 
 
 @pytest.mark.parametrize(

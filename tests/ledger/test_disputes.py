@@ -8,16 +8,16 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import (
+from domino_ledger.domain.disputes.events import (
     DisputeAnswered,
     DisputeWithdrawn,
     RulingAppealed,
     RulingMade,
     Uphold,
 )
-from domain.game.decide import Refused
-from ledger.book import Book, open_book
-from ledger.disputes import (
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.disputes import (
     Step,
     abandon_game,
     answer_dispute,
@@ -27,9 +27,9 @@ from ledger.disputes import (
     rule_on_dispute,
     withdraw_dispute,
 )
-from ledger.errors import Conflict
-from ledger.registry.players import UnusableName, all_names
-from ledger.store.stream import Stream
+from domino_ledger.ledger.errors import Conflict
+from domino_ledger.ledger.registry.players import UnusableName, all_names
+from domino_ledger.ledger.store.stream import Stream
 
 from .games import booked
 

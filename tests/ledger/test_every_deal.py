@@ -6,9 +6,9 @@ from uuid import UUID
 
 import pytest
 
-from domain.rules.rule_set import RuleSet
-from ledger.records.format import read_record
-from ledger.transcript.game import Transcript, transcribe
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.transcript.game import Transcript, transcribe
 
 from ..domain.reference import Bone as Tile
 from .every_deal import Move, Rules, Seen, as_seen, every_deal, played, revokes

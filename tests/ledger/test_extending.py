@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book
-from ledger.live.simulation import Simulation
-from ledger.records.export import record_of
-from ledger.registry.players import all_names
-from ledger.store.stream import game_id
-from projections.messages.errors import error_text
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.records.export import record_of
+from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.messages.errors import error_text
 from tests.lanes import examples
 
 from .amendments import amend

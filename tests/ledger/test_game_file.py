@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from ledger.book import Book
-from ledger.errors import LedgerError
-from ledger.records import game_file, import_
-from ledger.records.export import export_games
-from ledger.records.game_file import FileGame, ImportCounts, import_files
-from ledger.records.import_ import Imported
-from ledger.records.line_reader import Line, lines_of
-from projections.messages.errors import error_text
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.errors import LedgerError
+from domino_ledger.ledger.records import game_file, import_
+from domino_ledger.ledger.records.export import export_games
+from domino_ledger.ledger.records.game_file import FileGame, ImportCounts, import_files
+from domino_ledger.ledger.records.import_ import Imported
+from domino_ledger.ledger.records.line_reader import Line, lines_of
+from domino_ledger.projections.messages.errors import error_text
 
 ROOT = Path(__file__).parents[2]
 RECORDS = (ROOT / "tests" / "data" / "replay.jsonl").read_bytes()

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from domain.game.decide import Refused
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book
-from ledger.errors import NotNow
-from ledger.live.session import TableSession, Taken, open_table, resume_table
-from ledger.live.simulation import Simulation, simulate_into
-from ledger.records.validation import Rejected
-from ledger.registry.rule_sets import rules_agreed_on
-from ledger.store.stream import game_id
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.errors import NotNow
+from domino_ledger.ledger.live.session import TableSession, Taken, open_table, resume_table
+from domino_ledger.ledger.live.simulation import Simulation, simulate_into
+from domino_ledger.ledger.records.validation import Rejected
+from domino_ledger.ledger.registry.rule_sets import rules_agreed_on
+from domino_ledger.ledger.store.stream import game_id
 
 from .games import Json, exported, line, new_book, take
 from .typed import EURO, fixed_clock, typed

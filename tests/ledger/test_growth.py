@@ -12,24 +12,24 @@ from uuid import UUID
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.book import open_book
-from ledger.disputes import open_dispute
-from ledger.records.export import line_of
-from ledger.records.format import (
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import open_book
+from domino_ledger.ledger.disputes import open_dispute
+from domino_ledger.ledger.records.export import line_of
+from domino_ledger.ledger.records.format import (
     MOST_ROUNDS,
     MOST_UNSEEN_MOVES,
     MOST_UNSEEN_ROUNDS,
     read_record,
     record_from,
 )
-from ledger.records.import_ import Importer
-from ledger.records.validation import Unreadable
-from ledger.store.stream import game_id
-from ledger.transcript.game import transcribe
-from projections.audit.audit import Auditor
-from projections.messages.errors import error_text
+from domino_ledger.ledger.records.import_ import Importer
+from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.transcript.game import transcribe
+from domino_ledger.projections.audit.audit import Auditor
+from domino_ledger.projections.messages.errors import error_text
 
 from .games import game_with
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.events import RoundDealt
-from domain.hidden.inference import hindsight, possibilities
-from domain.tiles import names_of
-from ledger.transcript.game import Transcript
+from domino_ledger.domain.events import RoundDealt
+from domino_ledger.domain.hidden.inference import hindsight, possibilities
+from domino_ledger.domain.tiles import names_of
+from domino_ledger.ledger.transcript.game import Transcript
 from tests.lanes import examples
 
 from .games import FILES, Json, exported, kept, lines, new_book, read, record, take_one

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book
-from ledger.records.import_ import Imported
-from ledger.records.validation import Unreadable
-from projections.messages.errors import error_text
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.records.import_ import Imported
+from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.projections.messages.errors import error_text
 from tests.lanes import examples
 
 from .damage import DAMAGES, damaged

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.suggestions import MOST_COMPARED, KnownNames
+from domino_ledger.ledger.suggestions import MOST_COMPARED, KnownNames
 
 from .games import new_book, record, take_one
 

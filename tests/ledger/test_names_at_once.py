@@ -5,10 +5,10 @@ from contextlib import closing
 from pathlib import Path
 from subprocess import PIPE, Popen
 
-from ledger.book import make_book, open_book
-from ledger.registry.players import all_names
-from projections.verification.chains import verify_book
-from projections.verification.recorded_names import verify_names
+from domino_ledger.ledger.book import make_book, open_book
+from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.projections.verification.chains import verify_book
+from domino_ledger.projections.verification.recorded_names import verify_names
 
 from .games import record, take_one
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.book import Book
-from ledger.errors import Unavailable, UnknownPlayer
-from ledger.registry.name_changes import erase, rename
-from ledger.registry.players import (
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.errors import Unavailable, UnknownPlayer
+from domino_ledger.ledger.registry.name_changes import erase, rename
+from domino_ledger.ledger.registry.players import (
     AmbiguousName,
     Register,
     add_merge,

@@ -7,7 +7,7 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from ledger.book import Book, make_book, open_book
+from domino_ledger.ledger.book import Book, make_book, open_book
 
 from .contract import BookContract, Rows
 from .contract_beside import TablesContract

@@ -10,11 +10,11 @@ import psycopg
 import pytest
 from psycopg import Connection
 
-from domain.events import TurnPassed
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book, make_book, open_book
-from ledger.errors import NotALedger
-from ledger.registry.rule_sets import add
+from domino_ledger.domain.events import TurnPassed
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book, make_book, open_book
+from domino_ledger.ledger.errors import NotALedger
+from domino_ledger.ledger.registry.rule_sets import add
 from tests.postgres import drop_database, fresh_database
 
 from .games import record, take_one

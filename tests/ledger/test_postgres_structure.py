@@ -6,8 +6,8 @@ from contextlib import closing
 import psycopg
 import pytest
 
-from ledger.book import make_book, open_book
-from ledger.errors import Tampered, Unavailable
+from domino_ledger.ledger.book import make_book, open_book
+from domino_ledger.ledger.errors import Tampered, Unavailable
 from tests.postgres import copy_of_database, drop_database, fresh_database
 
 CHANGES = {

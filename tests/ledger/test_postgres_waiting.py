@@ -14,15 +14,19 @@ from time import monotonic, sleep
 import psycopg
 import pytest
 
-from ledger.book import Book, make_book, open_book
-from ledger.errors import LedgerError, Unavailable
-from ledger.store import base
-from ledger.store.base import Holder, heads_of
-from ledger.store.codec import Row
-from ledger.store.postgres import waiting
-from ledger.store.postgres.connection import LIMITS, SECONDS_FOR_A_LOCK, SECONDS_OF_SILENCE
-from projections.tables.catch_up import Keeper, set_up_in_database
-from projections.tables.database import read_models_of
+from domino_ledger.ledger.book import Book, make_book, open_book
+from domino_ledger.ledger.errors import LedgerError, Unavailable
+from domino_ledger.ledger.store import base
+from domino_ledger.ledger.store.base import Holder, heads_of
+from domino_ledger.ledger.store.codec import Row
+from domino_ledger.ledger.store.postgres import waiting
+from domino_ledger.ledger.store.postgres.connection import (
+    LIMITS,
+    SECONDS_FOR_A_LOCK,
+    SECONDS_OF_SILENCE,
+)
+from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
+from domino_ledger.projections.tables.database import read_models_of
 
 from .cutting import stalled_wire
 from .games import lines, record, take, take_one

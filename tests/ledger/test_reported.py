@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.events import DealUndone, RoundReported
-from domain.game.decide import Refused
-from domain.game.state import standing_of
-from domain.rules.catalogue import PUBLISHED
-from ledger.errors import NotNow
-from ledger.live.session import resume_table
-from ledger.notation.errors import NotationError
-from ledger.notation.reader import read_text
-from ledger.notation.writer import text_of
-from ledger.records.format import read_record
-from ledger.records.validation import Rejected, Unreadable
-from projections.messages.errors import error_text
+from domino_ledger.domain.events import DealUndone, RoundReported
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.domain.game.state import standing_of
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.errors import NotNow
+from domino_ledger.ledger.live.session import resume_table
+from domino_ledger.ledger.notation.errors import NotationError
+from domino_ledger.ledger.notation.reader import read_text
+from domino_ledger.ledger.notation.writer import text_of
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.records.validation import Rejected, Unreadable
+from domino_ledger.projections.messages.errors import error_text
 from tests.lanes import examples
 
 from .games import Json, exported, game_with, line, new_book, read, take_one

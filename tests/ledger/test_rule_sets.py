@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book
-from ledger.errors import Conflict
-from ledger.records.validation import Unreadable
-from ledger.registry.rule_sets import (
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.errors import Conflict
+from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.registry.rule_sets import (
     UnknownRules,
     add,
     all_rules,
     rules_agreed_on,
     rules_called,
 )
-from projections.messages.errors import error_text
+from domino_ledger.projections.messages.errors import error_text
 
 from .games import exported, new_book, record, take, take_one
 

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from domain.events import RoundDealt, SeedsRecorded, ShuffleAborted, ShuffleCommitted
-from domain.game.decide import Refused
-from domain.game.shuffles import shuffles_in
-from domain.rules.catalogue import PUBLISHED
-from domain.shuffle import commitment_of
-from ledger.book import Book
-from ledger.errors import NotNow
-from ledger.live.bot_table import BotTable, open_bot_game
-from ledger.live.session import TableSession, open_table
-from ledger.live.shuffled_deals import (
+from domino_ledger.domain.events import RoundDealt, SeedsRecorded, ShuffleAborted, ShuffleCommitted
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.domain.game.shuffles import shuffles_in
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.shuffle import commitment_of
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.errors import NotNow
+from domino_ledger.ledger.live.bot_table import BotTable, open_bot_game
+from domino_ledger.ledger.live.session import TableSession, open_table
+from domino_ledger.ledger.live.shuffled_deals import (
     SeedRefused,
     check_may_deal,
     commit,
@@ -28,10 +28,10 @@ from ledger.live.shuffled_deals import (
     read_seed,
     used_commitments,
 )
-from ledger.live.simulation import Simulation, simulate_into
-from ledger.notation.reader import read_text
-from ledger.notation.writer import text_of
-from ledger.store.batch import Batch
+from domino_ledger.ledger.live.simulation import Simulation, simulate_into
+from domino_ledger.ledger.notation.reader import read_text
+from domino_ledger.ledger.notation.writer import text_of
+from domino_ledger.ledger.store.batch import Batch
 
 from .games import Json, exported, new_book, read, take
 

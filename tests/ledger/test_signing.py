@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.errors import BadKey, BadNote, Tampered
-from ledger.signing.keys import (
+from domino_ledger.ledger.errors import BadKey, BadNote, Tampered
+from domino_ledger.ledger.signing.keys import (
     COSIGNATURE,
     ED25519,
     PrivateKey,
@@ -19,7 +19,7 @@ from ledger.signing.keys import (
     read_private_key,
     write_private_key,
 )
-from ledger.signing.notes import (
+from domino_ledger.ledger.signing.notes import (
     MOST_SIGNATURES,
     Note,
     Signed,

@@ -6,23 +6,23 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import drew, laid
-from domain.game.state import evolve_game, fold
-from domain.round.legal import legal_moves
-from domain.round.state import Act
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Play, RuleSet, Score
-from domain.tiles import tile_named
-from ledger.book import Book
-from ledger.live.bots import BOTS, BotName, heaviest_move
-from ledger.live.simulation import CannotSimulate, Simulation, simulate_into
-from ledger.records.export import line_of, record_of
-from ledger.records.format import read_record
-from ledger.records.import_ import Importer
-from ledger.records.line_reader import lines_of
-from ledger.registry.players import all_names
-from ledger.store import batch
-from ledger.transcript.game import transcribe
+from domino_ledger.domain.events import drew, laid
+from domino_ledger.domain.game.state import evolve_game, fold
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.round.state import Act
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Play, RuleSet, Score
+from domino_ledger.domain.tiles import tile_named
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.live.bots import BOTS, BotName, heaviest_move
+from domino_ledger.ledger.live.simulation import CannotSimulate, Simulation, simulate_into
+from domino_ledger.ledger.records.export import line_of, record_of
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.records.import_ import Importer
+from domino_ledger.ledger.records.line_reader import lines_of
+from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.store import batch
+from domino_ledger.ledger.transcript.game import transcribe
 from tests.lanes import examples
 
 from .kinds import BRIEF_RULES, KINDS
@@ -148,7 +148,7 @@ def test_void_deals_in_a_row_are_recorded_up_to_a_limit() -> None:
 
 
 def test_a_simulation_whose_deals_are_all_void_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.live.simulation.MOST_SHUFFLES", 50)
+    monkeypatch.setattr("domino_ledger.ledger.live.simulation.MOST_SHUFFLES", 50)
     trains = PUBLISHED["basic-train@1"].play
     no_doubles = trains.model_copy(update={"highest_pip": 2, "hand": {6: 1}})
     rules = RuleSet(id="no-doubles@1", play=no_doubles, score=Score(target=1))
@@ -157,7 +157,7 @@ def test_a_simulation_whose_deals_are_all_void_stops(monkeypatch: pytest.MonkeyP
 
 
 def test_a_simulation_without_any_score_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.live.simulation.MAX_DEALS_PER_GAME", 50)
+    monkeypatch.setattr("domino_ledger.ledger.live.simulation.MAX_DEALS_PER_GAME", 50)
     nothing_left = RuleSet(
         id="nothing-left@1",
         play=Play(highest_pip=1, hand={2: 1}, play_on=True),

@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from domain.events import IrregularityNoted, RoundBlocked, RoundWon, TilesShown
-from domain.round.facts import facts_of
-from domain.round.state import Round
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book
-from ledger.live.simulation import Simulation
-from ledger.notation.reader import read_text
-from ledger.notation.writer import text_of
+from domino_ledger.domain.events import IrregularityNoted, RoundBlocked, RoundWon, TilesShown
+from domino_ledger.domain.round.facts import facts_of
+from domino_ledger.domain.round.state import Round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.notation.reader import read_text
+from domino_ledger.ledger.notation.writer import text_of
 
 from .games import FILES, Json, kept, read, record
 from .test_unseen import blind

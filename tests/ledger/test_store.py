@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.events import TurnPassed
-from ledger.book import open_book
+from domino_ledger.domain.events import TurnPassed
+from domino_ledger.ledger.book import open_book
 
 from .games import booked
 

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from domain.events import ActUndone, IrregularityNoted, TileLaid, TileSetAside, laid
-from domain.game.decide import Refused
-from domain.rules.catalogue import PUBLISHED
-from domain.tiles import UNSEEN, tile_named
-from ledger.book import Book
-from ledger.errors import Conflict, NotNow
-from ledger.live.session import Taken, resume_table
-from ledger.live.simulation import Simulation
-from ledger.live.typed_commands import TypedUndo
-from ledger.records.validation import Unreadable
-from projections.messages.errors import error_text
-from projections.messages.faults import fault_text
+from domino_ledger.domain.events import ActUndone, IrregularityNoted, TileLaid, TileSetAside, laid
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.tiles import UNSEEN, tile_named
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.errors import Conflict, NotNow
+from domino_ledger.ledger.live.session import Taken, resume_table
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.live.typed_commands import TypedUndo
+from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.projections.messages.errors import error_text
+from domino_ledger.projections.messages.faults import fault_text
 
 from .games import Json, exported, new_book, take
 from .typed import DEAL, events, fixed_clock, happened, lines_of_game, move_line, table, typed

@@ -7,18 +7,18 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from domain.events import GameOpened
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book
-from ledger.errors import NotNow
-from ledger.live.session import open_table
-from ledger.live.simulation import Simulation
-from ledger.live.typed_commands import TypedLine, TypedMove, read_line
-from ledger.live.wall_time import WallClock
-from ledger.records.format import read_record
-from ledger.transcript.game import transcribe
-from projections.messages.errors import error_text
+from domino_ledger.domain.events import GameOpened
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.errors import NotNow
+from domino_ledger.ledger.live.session import open_table
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.live.typed_commands import TypedLine, TypedMove, read_line
+from domino_ledger.ledger.live.wall_time import WallClock
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.transcript.game import transcribe
+from domino_ledger.projections.messages.errors import error_text
 from tests.zone import in_zone
 
 from .test_simulation import every_kind

@@ -10,8 +10,8 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import VoidGame
-from domain.events import (
+from domino_ledger.domain.disputes.events import VoidGame
+from domino_ledger.domain.events import (
     EntrySigned,
     Event,
     GameAbandoned,
@@ -21,9 +21,9 @@ from domain.events import (
     ShuffleCommitted,
     TileLaid,
 )
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book
-from ledger.disputes import (
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.disputes import (
     abandon_game,
     answer_dispute,
     appeal_ruling,
@@ -32,16 +32,16 @@ from ledger.disputes import (
     rule_on_dispute,
     withdraw_dispute,
 )
-from ledger.errors import LedgerError
-from ledger.live.session import TableSession, open_table
-from ledger.notation.reader import read_text
-from ledger.records import amend
-from ledger.records.format import read_record, read_rules, record_from
-from ledger.records.texts import texts_of
-from ledger.records.validation import Unreadable
-from ledger.registry.name_changes import rename
-from ledger.registry.rule_sets import add
-from projections.messages.errors import error_text
+from domino_ledger.ledger.errors import LedgerError
+from domino_ledger.ledger.live.session import TableSession, open_table
+from domino_ledger.ledger.notation.reader import read_text
+from domino_ledger.ledger.records import amend
+from domino_ledger.ledger.records.format import read_record, read_rules, record_from
+from domino_ledger.ledger.records.texts import texts_of
+from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.registry.name_changes import rename
+from domino_ledger.ledger.registry.rule_sets import add
+from domino_ledger.projections.messages.errors import error_text
 from tests.messages.raises import raises_message
 
 from .games import lines, new_book, record, take

@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from domain.events import GameOpened, IrregularityNoted
-from ledger.records.validation import Unreadable
-from ledger.transcript.game import Transcript
-from ledger.transcript.given import given_by_events
+from domino_ledger.domain.events import GameOpened, IrregularityNoted
+from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.transcript.game import Transcript
+from domino_ledger.ledger.transcript.given import given_by_events
 
 from .damage import DAMAGES, Damage, boneyard_unknown, damaged
 from .games import FILES, Json, lines, read, record

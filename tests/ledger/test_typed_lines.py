@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.events import DealUndone, Event
-from domain.game.decide import Abandon, Refused
-from domain.game.state import Game
-from domain.rules.catalogue import PUBLISHED
-from ledger.errors import NotNow
-from ledger.live.commands import events_of
-from ledger.live.typed_commands import TypedEdit, TypedUndo, read_line
-from ledger.records.validation import Unreadable
-from projections.messages.errors import error_text
+from domino_ledger.domain.events import DealUndone, Event
+from domino_ledger.domain.game.decide import Abandon, Refused
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.errors import NotNow
+from domino_ledger.ledger.live.commands import events_of
+from domino_ledger.ledger.live.typed_commands import TypedEdit, TypedUndo, read_line
+from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.projections.messages.errors import error_text
 from tests.lanes import examples
 
 from ..domain.builders import evolved, new_game

@@ -8,14 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.disputes.decide import AnswerDispute, OpenDispute, RuleOnDispute, decide_dispute
-from domain.disputes.events import Uphold
-from domain.events import DealUndone, RoundDealt
-from domain.game.state import Game
-from ledger.book import Book
-from ledger.live.session import TableSession
-from ledger.records.diff import first_difference
-from ledger.transcript.given import given_in_book
+from domino_ledger.domain.disputes.decide import (
+    AnswerDispute,
+    OpenDispute,
+    RuleOnDispute,
+    decide_dispute,
+)
+from domino_ledger.domain.disputes.events import Uphold
+from domino_ledger.domain.events import DealUndone, RoundDealt
+from domino_ledger.domain.game.state import Game
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.live.session import TableSession
+from domino_ledger.ledger.records.diff import first_difference
+from domino_ledger.ledger.transcript.given import given_in_book
 from tests.lanes import examples
 
 from ..domain.dispute_builders import ANA, ARBITER

@@ -7,10 +7,10 @@ from uuid import UUID
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.records.format import read_record
-from ledger.transcript.game import Transcript, Violation, transcribe
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.transcript.game import Transcript, Violation, transcribe
 
 from ..domain.reference import Bone as Tile
 from .damage import DAMAGES, damaged

@@ -1,6 +1,6 @@
 """Acts with tiles that nobody saw, and that later moves or the tiles shown at the end tell."""
 
-from domain.rules.rule_set import RuleSet
+from domino_ledger.domain.rules.rule_set import RuleSet
 from tests.domain.builders import any_hand
 
 from .games import Json, game_with, read

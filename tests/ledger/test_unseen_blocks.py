@@ -4,9 +4,16 @@ import json
 
 import pytest
 
-from domain.block_verdicts import NOT_KNOWN, READINGS, Verdict, partly_known, verdict, verdicts
-from domain.hidden.inference import possibilities
-from domain.round.state import Round
+from domino_ledger.domain.block_verdicts import (
+    NOT_KNOWN,
+    READINGS,
+    Verdict,
+    partly_known,
+    verdict,
+    verdicts,
+)
+from domino_ledger.domain.hidden.inference import possibilities
+from domino_ledger.domain.round.state import Round
 
 from .games import lines, read
 from .test_hands_removed import without_hands

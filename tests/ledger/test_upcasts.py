@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from domain.events import TurnPassed
-from ledger.errors import Tampered
-from ledger.store.codec import event_in
-from ledger.store.upcasts import UPCASTS, Upcast, upcast
+from domino_ledger.domain.events import TurnPassed
+from domino_ledger.ledger.errors import Tampered
+from domino_ledger.ledger.store.codec import event_in
+from domino_ledger.ledger.store.upcasts import UPCASTS, Upcast, upcast
 
 KNOCKED = b'{"previous":"","recorded_at":"2026-01-02T03:04:05.000006Z","event":%b}'
 

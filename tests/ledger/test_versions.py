@@ -8,18 +8,18 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import GameAmended
-from ledger.book import Book
-from ledger.errors import Conflict, UnknownVersion
-from ledger.records.amend import AnotherGame, prepare, write
-from ledger.records.export import line_of, record_of
-from ledger.records.format import read_record
-from ledger.records.validation import Rejected
-from ledger.records.versions import amendments_in, version_of, versions_of
-from ledger.registry.name_changes import erase
-from ledger.registry.players import all_names, player_called
-from ledger.store.batch import Batch
-from ledger.store.stream import game_id
+from domino_ledger.domain.events import GameAmended
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.errors import Conflict, UnknownVersion
+from domino_ledger.ledger.records.amend import AnotherGame, prepare, write
+from domino_ledger.ledger.records.export import line_of, record_of
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.records.validation import Rejected
+from domino_ledger.ledger.records.versions import amendments_in, version_of, versions_of
+from domino_ledger.ledger.registry.name_changes import erase
+from domino_ledger.ledger.registry.players import all_names, player_called
+from domino_ledger.ledger.store.batch import Batch
+from domino_ledger.ledger.store.stream import game_id
 
 from .amendments import amend
 from .games import line, new_book, record, take_one, without_claims

@@ -11,9 +11,9 @@ from typing import Any, get_args
 
 import pytest
 
-from domain.faults.codes import Code
-from ledger.transcript.game import Violation
-from projections.audit.shuffles import SHUFFLE_FAULTS
+from domino_ledger.domain.faults.codes import Code
+from domino_ledger.ledger.transcript.game import Violation
+from domino_ledger.projections.audit.shuffles import SHUFFLE_FAULTS
 from tests.variants.rounds import examples, fault_in
 
 from .games import Json, read, record

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from domain.faults.codes import Param
-from domain.rules.catalogue import PUBLISHED
-from ledger.live.simulation import Simulation
-from ledger.registry.rule_sets import rules_called
+from domino_ledger.domain.faults.codes import Param
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.registry.rule_sets import rules_called
 from tests.ledger.games import read
 
 from .notation.records import read_back

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 
-from domain.events import Event, Way
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Stake
-from ledger.book import Book
-from ledger.live.session import TableSession, open_table
-from ledger.live.wall_time import WallClock
-from ledger.notation.move_grammar import written_text_of_end
-from ledger.notation.player_names import written_seat
+from domino_ledger.domain.events import Event, Way
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Stake
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.live.session import TableSession, open_table
+from domino_ledger.ledger.live.wall_time import WallClock
+from domino_ledger.ledger.notation.move_grammar import written_text_of_end
+from domino_ledger.ledger.notation.player_names import written_seat
 
 from .games import Json
 

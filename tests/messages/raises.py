@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from ledger.errors import LedgerError
-from projections.messages.errors import error_text
+from domino_ledger.ledger.errors import LedgerError
+from domino_ledger.projections.messages.errors import error_text
 
 
 @contextmanager

@@ -12,13 +12,13 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 
-from cli.app import domino
-from cli.lazy_group import first_sentence, has_metavar
-from domain.rules.fields import rule_fields
-from domain.rules.rule_set import Penalty, RuleSet, Stake
-from projections.messages.rule_names import PUBLISHED_WORDS
-from projections.messages.templates import Templates, each_of
-from projections.tables.schema import data_dictionary
+from domino_ledger.cli.app import domino
+from domino_ledger.cli.lazy_group import first_sentence, has_metavar
+from domino_ledger.domain.rules.fields import rule_fields
+from domino_ledger.domain.rules.rule_set import Penalty, RuleSet, Stake
+from domino_ledger.projections.messages.rule_names import PUBLISHED_WORDS
+from domino_ledger.projections.messages.templates import Templates, each_of
+from domino_ledger.projections.tables.schema import data_dictionary
 
 ROOT = Path(__file__).parents[2]
 ONE, PLURAL = None, (1, 2)
@@ -96,7 +96,7 @@ def _extracted(
 def _in_tables() -> Iterator[str | tuple[str, str]]:
     """The sentences of all tables of type `Templates`."""
     for file in sorted((ROOT / "projections" / "messages").glob("*.py")):
-        module = import_module(f"projections.messages.{file.stem}")
+        module = import_module(f"domino_ledger.projections.messages.{file.stem}")
         for name, kind in getattr(module, "__annotations__", {}).items():
             if kind == Templates:
                 for wording in getattr(module, name).values():

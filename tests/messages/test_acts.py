@@ -5,9 +5,9 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import DisputeOpened
-from domain.disputes.rulings_in_force import RoundDecrees
-from domain.events import (
+from domino_ledger.domain.disputes.events import DisputeOpened
+from domino_ledger.domain.disputes.rulings_in_force import RoundDecrees
+from domino_ledger.domain.events import (
     Act,
     ActUndone,
     Event,
@@ -31,10 +31,10 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.scoring.settlement import Blame
-from domain.tiles import UNSEEN, tile_named
-from projections.messages.act_words import calls_text
-from projections.messages.acts import (
+from domino_ledger.domain.scoring.settlement import Blame
+from domino_ledger.domain.tiles import UNSEEN, tile_named
+from domino_ledger.projections.messages.act_words import calls_text
+from domino_ledger.projections.messages.acts import (
     act_text,
     event_text,
     move_text,
@@ -48,9 +48,9 @@ from projections.messages.acts import (
     stepped_over_text,
     turn_text,
 )
-from projections.replay.frames import PassReason, frames
-from projections.replay.game_replay import Missing, NotInGame
-from projections.results.game_result import count_round
+from domino_ledger.projections.replay.frames import PassReason, frames
+from domino_ledger.projections.replay.game_replay import Missing, NotInGame
+from domino_ledger.projections.results.game_result import count_round
 from tests.domain.builders import any_hand, deal, new_game, now, play
 from tests.projections.replays import recorded
 

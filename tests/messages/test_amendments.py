@@ -5,10 +5,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ledger.records.versions import Amendment
-from projections.amendments.version_diff import HIDDEN, Change, ShownWith
-from projections.messages.changes import change_text
-from projections.messages.times import amendment_text
+from domino_ledger.ledger.records.versions import Amendment
+from domino_ledger.projections.amendments.version_diff import HIDDEN, Change, ShownWith
+from domino_ledger.projections.messages.changes import change_text
+from domino_ledger.projections.messages.times import amendment_text
 
 SIDES = ((0, 2), (1, 3))
 BEFORE, AFTER = (

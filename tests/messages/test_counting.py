@@ -4,10 +4,14 @@ from typing import get_args
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import ALL, SAME_PLAY, CountedBy, Difference
-from projections.messages.rule_names import counted_by_text, differences_text, kept_text
-from projections.tables.kept_games import Kept
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import ALL, SAME_PLAY, CountedBy, Difference
+from domino_ledger.projections.messages.rule_names import (
+    counted_by_text,
+    differences_text,
+    kept_text,
+)
+from domino_ledger.projections.tables.kept_games import Kept
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.faults.codes import Params
-from ledger.records.differences import Difference
-from projections.messages.differences import difference_text
+from domino_ledger.domain.faults.codes import Params
+from domino_ledger.ledger.records.differences import Difference
+from domino_ledger.projections.messages.differences import difference_text
 
 NAMES = ("ana", "ben")
 PASS: Params = {"event": "turn-passed", "act": "pass", "seat": 0, "pass": True}

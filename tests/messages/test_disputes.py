@@ -2,8 +2,8 @@
 
 import pytest
 
-from projections.messages.disputes import step_text
-from projections.results.disputes import DisputeStep, StepName
+from domino_ledger.projections.messages.disputes import step_text
+from domino_ledger.projections.results.disputes import DisputeStep, StepName
 
 AT = "2026-03-01T21:30:00Z"
 

@@ -9,21 +9,21 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.faults.codes import Fault, Refusal
-from domain.game.decide import Refused
-from ledger.errors import LedgerError, NotALedger, Tampered, UnknownGame
-from ledger.notation.errors import NotationError, OtherEnd, WrongEnding
-from ledger.records.differences import Difference
-from ledger.records.validation import Rejected, Unreadable
-from ledger.store.postgres.errors import _MEANINGS as POSTGRES_MEANINGS
-from ledger.store.sqlite.recorder import _MEANINGS as SQLITE_MEANINGS
-from ledger.transcript.game import Violation
-from projections.messages import errors, notation, shortened
-from projections.messages.errors import error_json, error_text
-from projections.messages.notation import other_end_text
-from projections.messages.templates import Template, each_of
-from projections.messages.violations import place_text, violation_text
-from projections.tables.queries import _MEANINGS as QUERY_MEANINGS
+from domino_ledger.domain.faults.codes import Fault, Refusal
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.ledger.errors import LedgerError, NotALedger, Tampered, UnknownGame
+from domino_ledger.ledger.notation.errors import NotationError, OtherEnd, WrongEnding
+from domino_ledger.ledger.records.differences import Difference
+from domino_ledger.ledger.records.validation import Rejected, Unreadable
+from domino_ledger.ledger.store.postgres.errors import _MEANINGS as POSTGRES_MEANINGS
+from domino_ledger.ledger.store.sqlite.recorder import _MEANINGS as SQLITE_MEANINGS
+from domino_ledger.ledger.transcript.game import Violation
+from domino_ledger.projections.messages import errors, notation, shortened
+from domino_ledger.projections.messages.errors import error_json, error_text
+from domino_ledger.projections.messages.notation import other_end_text
+from domino_ledger.projections.messages.templates import Template, each_of
+from domino_ledger.projections.messages.violations import place_text, violation_text
+from domino_ledger.projections.tables.queries import _MEANINGS as QUERY_MEANINGS
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = {**errors.TEMPLATES, **errors._FLAWS, **notation.TEMPLATES}

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from domain.tiles import WILD
-from projections.messages.explanations import TEMPLATES, explanation_line
-from projections.messages.sentences import Speaker
+from domino_ledger.domain.tiles import WILD
+from domino_ledger.projections.messages.explanations import TEMPLATES, explanation_line
+from domino_ledger.projections.messages.sentences import Speaker
 
 SAY = Speaker(("ana", "ben", "carl"), TEMPLATES)
 DUE = {"player": 0, "currency": "EUR", "amount": 250}

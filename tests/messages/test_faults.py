@@ -4,9 +4,9 @@ from typing import Any, get_args
 
 import pytest
 
-from domain.faults.codes import Code, Fault, Params, Refusal, RefusalCode, RemarkCode
-from projections.messages.faults import TEMPLATES, fault_text, irregularity_text
-from projections.messages.templates import Template, each_of, template_of
+from domino_ledger.domain.faults.codes import Code, Fault, Params, Refusal, RefusalCode, RemarkCode
+from domino_ledger.projections.messages.faults import TEMPLATES, fault_text, irregularity_text
+from domino_ledger.projections.messages.templates import Template, each_of, template_of
 
 NAMES = ("ann", "bob", "cid", "dan")
 VALUES: Params = {

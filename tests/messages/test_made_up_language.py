@@ -10,11 +10,11 @@ from typing import get_args
 import click
 import pytest
 
-from cli.app import domino
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Reading
-from projections import messages
-from projections.tables.schema import data_dictionary
+from domino_ledger.cli.app import domino
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Reading
+from domino_ledger.projections import messages
+from domino_ledger.projections.tables.schema import data_dictionary
 from tests.golden.transcripts import (
     FILES,
     TRANSCRIPTS,

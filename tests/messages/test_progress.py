@@ -2,11 +2,11 @@
 
 import pytest
 
-from ledger.errors import Unavailable
-from ledger.store.base import Holder
-from ledger.store.batch import Progress
-from projections.messages.errors import error_text, wait_text
-from projections.messages.progress import kept_texts
+from domino_ledger.ledger.errors import Unavailable
+from domino_ledger.ledger.store.base import Holder
+from domino_ledger.ledger.store.batch import Progress
+from domino_ledger.projections.messages.errors import error_text, wait_text
+from domino_ledger.projections.messages.progress import kept_texts
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.block_verdicts import Evidence
-from domain.events import laid, passed
-from domain.tiles import tile_named
-from projections.messages.readings import evidence_lines, placement_text
+from domino_ledger.domain.block_verdicts import Evidence
+from domino_ledger.domain.events import laid, passed
+from domino_ledger.domain.tiles import tile_named
+from domino_ledger.projections.messages.readings import evidence_lines, placement_text
 
 
 @pytest.mark.parametrize(

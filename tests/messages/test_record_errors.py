@@ -5,10 +5,10 @@ from codecs import BOM_UTF8
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.records.format import read_record, read_rules
-from ledger.records.validation import Unreadable
-from projections.messages.errors import error_text
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.records.format import read_record, read_rules
+from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.projections.messages.errors import error_text
 from tests.ledger.games import line, record
 
 from .raises import raises_message

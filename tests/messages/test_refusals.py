@@ -3,12 +3,12 @@
 from dataclasses import replace
 from uuid import UUID
 
-from domain.events import GameOpened
-from domain.faults.codes import Fault, Params, Refusal
-from domain.game.decide import Refused
-from domain.game.state import open_game
-from domain.rules.catalogue import PUBLISHED
-from projections.messages.refusals import refusal_text
+from domino_ledger.domain.events import GameOpened
+from domino_ledger.domain.faults.codes import Fault, Params, Refusal
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.domain.game.state import open_game
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.projections.messages.refusals import refusal_text
 
 NAMES = ["Ana", "Ben"]
 GAME = open_game(

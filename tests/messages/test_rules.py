@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.fields import rule_fields
-from domain.rules.rule_set import (
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.fields import rule_fields
+from domino_ledger.domain.rules.rule_set import (
     Bent,
     ByLot,
     EngineTrains,
@@ -20,9 +20,9 @@ from domain.rules.rule_set import (
     RuleSet,
     Stake,
 )
-from projections import messages
-from projections.messages.rule_names import published_text, rules_text
-from projections.messages.rules import (
+from domino_ledger.projections import messages
+from domino_ledger.projections.messages.rule_names import published_text, rules_text
+from domino_ledger.projections.messages.rules import (
     _RULES,
     _WHOLE,
     AgreedChange,
@@ -36,7 +36,8 @@ from projections.messages.rules import (
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=lambda rules: rules.id)
 def test_the_words_of_published_rules(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "projections.messages.rule_names.text", lambda template: messages.text("({t})", t=template)
+        "domino_ledger.projections.messages.rule_names.text",
+        lambda template: messages.text("({t})", t=template),
     )
     for words in filter(None, (rules.title, rules.source)):
         assert published_text(words) == f"({words})"

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.shuffle import short_form
-from ledger.records.format import read_record
-from ledger.records.import_ import rules_of
-from ledger.transcript.given import GivenGame, given_in_record
-from projections.audit.shuffles import ShuffledDeal, ShuffleSummary, shuffle_summary
-from projections.messages.shuffles import shuffle_lines
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.shuffle import short_form
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.records.import_ import rules_of
+from domino_ledger.ledger.transcript.given import GivenGame, given_in_record
+from domino_ledger.projections.audit.shuffles import ShuffledDeal, ShuffleSummary, shuffle_summary
+from domino_ledger.projections.messages.shuffles import shuffle_lines
 
 NAMES = ("ann", "ben")
 NONE = ShuffleSummary(0, 0, 0, 0, (), reproducible=False, deals=())

@@ -5,12 +5,12 @@ from io import BytesIO
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.notation.errors import NotationError
-from ledger.notation.move_grammar import read_move, whole_time
-from ledger.notation.reader import LONGEST_GAME, games_in, read_text
-from ledger.records.line_reader import lines_of
-from projections.messages.errors import error_text
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.notation.errors import NotationError
+from domino_ledger.ledger.notation.move_grammar import read_move, whole_time
+from domino_ledger.ledger.notation.reader import LONGEST_GAME, games_in, read_text
+from domino_ledger.ledger.records.line_reader import lines_of
+from domino_ledger.projections.messages.errors import error_text
 from tests.ledger.notation.test_reading import DEAL, HEAD
 
 A_PLAYER = "expected a player (Ana, Ben)"

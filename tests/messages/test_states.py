@@ -2,9 +2,9 @@
 
 from typing import get_args
 
-from projections.messages.states import reason_text, state_text, uncounted_text
-from projections.reports.league import Reason
-from projections.results.game_state import State
+from domino_ledger.projections.messages.states import reason_text, state_text, uncounted_text
+from domino_ledger.projections.reports.league import Reason
+from domino_ledger.projections.results.game_state import State
 
 
 def test_each_state_in_english_is_its_code() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from projections.messages.widths import cut, left, right, width
+from domino_ledger.projections.messages.widths import cut, left, right, width
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from domain.block_verdicts import Evidence, Verdict
-from domain.events import TileLaid
-from domain.game.state import Game
-from domain.round.facts import RoundFacts
-from domain.rules.rule_set import RuleSet, Stake
-from domain.scoring.score import score_round
-from domain.tiles import tile_named
-from projections.explain.round import explain
-from projections.results.game_result import GameResult, RoundResult, count_game, net_under
+from domino_ledger.domain.block_verdicts import Evidence, Verdict
+from domino_ledger.domain.events import TileLaid
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.round.facts import RoundFacts
+from domino_ledger.domain.rules.rule_set import RuleSet, Stake
+from domino_ledger.domain.scoring.score import score_round
+from domino_ledger.domain.tiles import tile_named
+from domino_ledger.projections.explain.round import explain
+from domino_ledger.projections.results.game_result import (
+    GameResult,
+    RoundResult,
+    count_game,
+    net_under,
+)
 from tests.domain.builders import altered
 from tests.ledger.games import game_of, record
 

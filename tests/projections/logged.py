@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
-from ledger.book import Book
-from ledger.log.checkpoints import make_checkpoint
-from ledger.signing.keys import PrivateKey
-from ledger.signing.notes import Note
-from ledger.store.chain import NOTHING_BEFORE, entry_hash
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.log.checkpoints import make_checkpoint
+from domino_ledger.ledger.signing.keys import PrivateKey
+from domino_ledger.ledger.signing.notes import Note
+from domino_ledger.ledger.store.chain import NOTHING_BEFORE, entry_hash
 
 from .tails import History, Writer, in_turn, written
 

@@ -6,7 +6,7 @@ Some rounds are stopped too early, and some deals are undone.
 from collections.abc import Iterator
 from random import Random
 
-from domain.disputes.decide import (
+from domino_ledger.domain.disputes.decide import (
     AppealRuling,
     DisputeCommand,
     OpenDispute,
@@ -14,7 +14,7 @@ from domain.disputes.decide import (
     WithdrawDispute,
     decide_dispute,
 )
-from domain.disputes.events import (
+from domino_ledger.domain.disputes.events import (
     CorrectPoints,
     ImposePenalty,
     NameBlocker,
@@ -24,9 +24,9 @@ from domain.disputes.events import (
     VoidGame,
     VoidRound,
 )
-from domain.events import Event, IrregularityNoted
-from domain.game.decide import CallBlocked, Command, DoAct, Refused, UndoAct, decide
-from domain.game.state import Game, evolve_game, open_game
+from domino_ledger.domain.events import Event, IrregularityNoted
+from domino_ledger.domain.game.decide import CallBlocked, Command, DoAct, Refused, UndoAct, decide
+from domino_ledger.domain.game.state import Game, evolve_game, open_game
 from tests.domain.builders import altered, opened
 from tests.domain.dispute_builders import ANA, ARBITER, PARTNERS
 from tests.domain.random_games import ALL_RULES, random_act, shuffled, with_leader

@@ -13,8 +13,8 @@ from random import Random
 from typing import Any, NamedTuple, get_args
 from uuid import UUID
 
-from domain.disputes.events import DisputeAnswered
-from domain.events import (
+from domino_ledger.domain.disputes.events import DisputeAnswered
+from domino_ledger.domain.events import (
     ActUndone,
     DealUndone,
     EntrySigned,
@@ -35,17 +35,17 @@ from domain.events import (
     TilesShown,
     TurnLost,
 )
-from domain.faults.codes import Refusal
-from domain.game.state import Game, evolve_game, open_game
-from domain.game.undo import events_that_undo
-from domain.rules.catalogue import PUBLISHED
-from domain.tiles import NAMES as NAMES_OF_TILES
-from ledger.live.simulation import CannotSimulate, Simulation
-from ledger.records.format import Record, read_record
-from ledger.records.validation import Unreadable
-from ledger.store.codec import Row
-from ledger.store.stream import game_id, rows_after
-from ledger.transcript.game import transcribe
+from domino_ledger.domain.faults.codes import Refusal
+from domino_ledger.domain.game.state import Game, evolve_game, open_game
+from domino_ledger.domain.game.undo import events_that_undo
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.tiles import NAMES as NAMES_OF_TILES
+from domino_ledger.ledger.live.simulation import CannotSimulate, Simulation
+from domino_ledger.ledger.records.format import Record, read_record
+from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.store.codec import Row
+from domino_ledger.ledger.store.stream import game_id, rows_after
+from domino_ledger.ledger.transcript.game import transcribe
 from tests.docs.pages import ROOT
 from tests.ledger.games import DATA
 from tests.ledger.kinds import BRIEF_RULES, every_table

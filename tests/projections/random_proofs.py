@@ -9,16 +9,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from domain.game.undo import without_undone
-from ledger.book import Book, open_book
-from ledger.log.checkpoints import checkpoint_in, make_checkpoint
-from ledger.log.entries import events_among
-from ledger.records.versions import version_of
-from ledger.signing.notes import Note
-from ledger.store.codec import Entry, body_of
-from ledger.store.stream import Stream
-from projections.verification import verify
-from projections.verification.proof import GameProof, prove_game
+from domino_ledger.domain.game.undo import without_undone
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.log.checkpoints import checkpoint_in, make_checkpoint
+from domino_ledger.ledger.log.entries import events_among
+from domino_ledger.ledger.records.versions import version_of
+from domino_ledger.ledger.signing.notes import Note
+from domino_ledger.ledger.store.codec import Entry, body_of
+from domino_ledger.ledger.store.stream import Stream
+from domino_ledger.projections.verification import verify
+from domino_ledger.projections.verification.proof import GameProof, prove_game
 
 from .logged import KEY
 from .naive_proof import SEED, game_of, hash_of, signed

@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterable
 from uuid import UUID
 
-from domain.game.state import Game
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.records.format import Record, read_record
-from ledger.transcript.game import transcribe
-from projections.replay.frames import Frame, PassReason
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.records.format import Record, read_record
+from domino_ledger.ledger.transcript.game import transcribe
+from domino_ledger.projections.replay.frames import Frame, PassReason
 from tests.domain.builders import any_hand, deal, new_game, play
 from tests.ledger.games import DATA, Json, game_of, lines
 

@@ -2,16 +2,16 @@
 
 from uuid import UUID
 
-from domain.disputes.events import DisputeEvent, DisputeOpened, Remedy, RulingMade
-from domain.game.state import Game
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.records.format import read_record
-from ledger.records.import_ import rules_of
-from ledger.transcript.game import Transcript, judge
-from ledger.transcript.given import Desk, given_in_record
-from projections.audit.audit import Audit, audit
-from projections.results.disputes import Ruling
+from domino_ledger.domain.disputes.events import DisputeEvent, DisputeOpened, Remedy, RulingMade
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.records.import_ import rules_of
+from domino_ledger.ledger.transcript.game import Transcript, judge
+from domino_ledger.ledger.transcript.given import Desk, given_in_record
+from domino_ledger.projections.audit.audit import Audit, audit
+from domino_ledger.projections.results.disputes import Ruling
 from tests.ledger.games import Json, line, record
 
 from . import explaining

@@ -7,12 +7,12 @@ from itertools import zip_longest
 from pathlib import Path
 from uuid import UUID
 
-from domain.events import Event, GameOpened
-from ledger.book import Book
-from ledger.store.chain import NOTHING_BEFORE, entry_hash
-from ledger.store.stream import game_id, rows_after
-from ledger.transcript.game import transcribe
-from projections.feed.feed import Json, Tail
+from domino_ledger.domain.events import Event, GameOpened
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.store.chain import NOTHING_BEFORE, entry_hash
+from domino_ledger.ledger.store.stream import game_id, rows_after
+from domino_ledger.ledger.transcript.game import transcribe
+from domino_ledger.projections.feed.feed import Json, Tail
 from tests.ledger.games import new_book
 
 from .replays import BY_NAME, rules_of

@@ -7,8 +7,8 @@ from uuid import UUID
 import pytest
 from beancount.core.account import is_valid
 
-from domain.house import PlayerPosting
-from projections.accounting.journal import (
+from domino_ledger.domain.house import PlayerPosting
+from domino_ledger.projections.accounting.journal import (
     EARLIEST,
     LATEST,
     account,
@@ -16,7 +16,7 @@ from projections.accounting.journal import (
     hledger,
     journal_of,
 )
-from projections.reports.payouts import Entry
+from domino_ledger.projections.reports.payouts import Entry
 
 ANA, BEN = UUID("1f9f10ae-322c-4c5c-8a5a-b16df1b2a001"), UUID(int=2)
 NAMES = {ANA: "ana", BEN: "ben"}

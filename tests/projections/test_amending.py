@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.book import Book
-from ledger.live.simulation import Simulation
-from ledger.records.versions import versions_of
-from ledger.registry.players import all_names
-from projections.results.game_result import count_game, net_of_game
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.records.versions import versions_of
+from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.projections.results.game_result import count_game, net_of_game
 from tests.lanes import examples
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, exported, line, new_book, take

@@ -10,20 +10,20 @@ from uuid import UUID
 import psycopg
 import pytest
 
-from domain.events import Event, GameAmended, GameOpened, PlayPaused
-from domain.house import Decision, KeyRegistered, KeyRevoked, RulesAdded
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book, make_book, open_book
-from ledger.errors import Mistyped, Tampered
-from ledger.records.versions import all_amendments
-from ledger.registry.changed_rules import agreed_rules, changed_rules
-from ledger.registry.keys import keys_of
-from ledger.registry.players import former_names, people_names
-from ledger.registry.rule_sets import add, all_rules
-from ledger.signing.keys import PrivateKey
-from ledger.store.stream import game_id
-from projections.verification.chains import verify_book, verify_game, verify_sheet
+from domino_ledger.domain.events import Event, GameAmended, GameOpened, PlayPaused
+from domino_ledger.domain.house import Decision, KeyRegistered, KeyRevoked, RulesAdded
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book, make_book, open_book
+from domino_ledger.ledger.errors import Mistyped, Tampered
+from domino_ledger.ledger.records.versions import all_amendments
+from domino_ledger.ledger.registry.changed_rules import agreed_rules, changed_rules
+from domino_ledger.ledger.registry.keys import keys_of
+from domino_ledger.ledger.registry.players import former_names, people_names
+from domino_ledger.ledger.registry.rule_sets import add, all_rules
+from domino_ledger.ledger.signing.keys import PrivateKey
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.verification.chains import verify_book, verify_game, verify_sheet
 from tests.messages.raises import raises_message
 
 from .attacks import (

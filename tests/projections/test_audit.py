@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from cli.text.audit import audit_lines
-from domain.rules.catalogue import PUBLISHED
-from projections.audit.claims import Figures, false_claims
-from projections.results import block_verdicts
+from domino_ledger.cli.text.audit import audit_lines
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.projections.audit.claims import Figures, false_claims
+from domino_ledger.projections.results import block_verdicts
 from tests.ledger.games import FILES, Json, lines, record
 
 from .audits import audited, codes, report

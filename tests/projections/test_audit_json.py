@@ -6,18 +6,18 @@ from itertools import islice
 
 import pytest
 
-from domain.events import TurnPassed, drew, laid, passed
-from domain.faults.codes import Fault
-from domain.game.decide import advance
-from domain.game.state import Game
-from domain.round.legal import legal_moves
-from domain.round.state import Act, Round, evolve, new_round
-from domain.rules.catalogue import PUBLISHED
-from domain.tiles import tile_named
-from ledger.records.validation import Unreadable
-from projections.audit.audit import audit
-from projections.audit.json_format import audit_json, unreadable_json
-from projections.messages.faults import fault_text
+from domino_ledger.domain.events import TurnPassed, drew, laid, passed
+from domino_ledger.domain.faults.codes import Fault
+from domino_ledger.domain.game.decide import advance
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.round.state import Act, Round, evolve, new_round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.tiles import tile_named
+from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.projections.audit.audit import audit
+from domino_ledger.projections.audit.json_format import audit_json, unreadable_json
+from domino_ledger.projections.messages.faults import fault_text
 from tests.ledger.damage import DAMAGES, damaged
 from tests.ledger.games import FILES, Json, lines, read, record
 

@@ -6,16 +6,16 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import DisputeOpened, RulingMade
-from domain.events import Event, GameWon, RoundWon
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book
-from ledger.live.simulation import Simulation
-from ledger.records.format import read_record
-from ledger.registry.name_changes import rename
-from ledger.store.stream import game_id
-from ledger.transcript.game import Violation
-from projections.audit.audit import Auditor
+from domino_ledger.domain.disputes.events import DisputeOpened, RulingMade
+from domino_ledger.domain.events import Event, GameWon, RoundWon
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.registry.name_changes import rename
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.transcript.game import Violation
+from domino_ledger.projections.audit.audit import Auditor
 from tests.domain.builders import altered
 from tests.ledger.games import Json, line, new_book, record, take_one
 

@@ -9,15 +9,15 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from ledger.book import Book, make_book, open_book
-from ledger.errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
-from ledger.registry.players import player_called
-from projections.feed.feed import Tail
-from projections.feed.origin import origin_of, require_position
-from projections.messages.errors import error_text
-from projections.tables.catch_up import set_up_in_database
-from projections.tables.player_names import rename_player
-from projections.verification.backups import back_up, restore
+from domino_ledger.ledger.book import Book, make_book, open_book
+from domino_ledger.ledger.errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
+from domino_ledger.ledger.registry.players import player_called
+from domino_ledger.projections.feed.feed import Tail
+from domino_ledger.projections.feed.origin import origin_of, require_position
+from domino_ledger.projections.messages.errors import error_text
+from domino_ledger.projections.tables.catch_up import set_up_in_database
+from domino_ledger.projections.tables.player_names import rename_player
+from domino_ledger.projections.verification.backups import back_up, restore
 from tests.ledger.games import Json, exported, line, new_book, record, take, take_one
 
 from .reports.books import kept

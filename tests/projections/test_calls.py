@@ -1,13 +1,13 @@
 """Claims and knocks explained, replayed and counted."""
 
-from domain.faults.act import act_fault
-from domain.game.state import Game
-from domain.hidden.doubts import question_of, question_of_block
-from domain.tiles import UNSEEN
-from projections.explain.act import explain_move
-from projections.replay.frames import Frame, frames
-from projections.replay.json_format import frame_json
-from projections.results.game_result import count_game
+from domino_ledger.domain.faults.act import act_fault
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.hidden.doubts import question_of, question_of_block
+from domino_ledger.domain.tiles import UNSEEN
+from domino_ledger.projections.explain.act import explain_move
+from domino_ledger.projections.replay.frames import Frame, frames
+from domino_ledger.projections.replay.json_format import frame_json
+from domino_ledger.projections.results.game_result import count_game
 from tests.domain.builders import act_of, any_hand, deal, new_game, now, play
 from tests.ledger.games import Json, read
 

@@ -9,17 +9,17 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from domain.disputes.events import DisputeOpened, RulingMade
-from domain.events import Event
-from domain.house import KeyRegistered
-from ledger.book import Book, open_book
-from ledger.errors import Tampered, UnknownGame
-from ledger.log.checkpoints import checkpoint_in
-from ledger.signing.keys import PrivateKey
-from ledger.store.chain import entry_hash
-from ledger.store.house import HOUSE, JOURNAL
-from ledger.store.stream import game_id, rows_after
-from projections.verification.chains import (
+from domino_ledger.domain.disputes.events import DisputeOpened, RulingMade
+from domino_ledger.domain.events import Event
+from domino_ledger.domain.house import KeyRegistered
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.errors import Tampered, UnknownGame
+from domino_ledger.ledger.log.checkpoints import checkpoint_in
+from domino_ledger.ledger.signing.keys import PrivateKey
+from domino_ledger.ledger.store.chain import entry_hash
+from domino_ledger.ledger.store.house import HOUSE, JOURNAL
+from domino_ledger.ledger.store.stream import game_id, rows_after
+from domino_ledger.projections.verification.chains import (
     Covered,
     SheetStanding,
     verify_book,

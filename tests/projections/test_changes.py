@@ -7,14 +7,14 @@ from uuid import UUID
 
 import pytest
 
-from cli.commands.amend import change_lines
-from domain.events import GameAbandoned
-from domain.game.state import evolve_game
-from ledger.records.amend import AnotherGame
-from ledger.records.format import read_record
-from ledger.records.validation import Rejected
-from projections.amendments.amend import amend_game
-from projections.amendments.version_diff import (
+from domino_ledger.cli.commands.amend import change_lines
+from domino_ledger.domain.events import GameAbandoned
+from domino_ledger.domain.game.state import evolve_game
+from domino_ledger.ledger.records.amend import AnotherGame
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.records.validation import Rejected
+from domino_ledger.projections.amendments.amend import amend_game
+from domino_ledger.projections.amendments.version_diff import (
     HIDDEN,
     Change,
     Changes,

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from ledger.book import Book, open_book
-from ledger.errors import BadKey, BadNote, LedgerError, Tampered
-from ledger.log.checkpoints import make_checkpoint, tiles_at
-from ledger.log.durable import NoTiles
-from ledger.registry.keys import add_key, check_signs_log, revoke_key, rotate_key
-from ledger.signing.keys import COSIGNATURE, PrivateKey, new_key
-from ledger.signing.notes import Note, cosign_note
-from projections.verification import verify
-from projections.verification.checkpoints import Seen, add_cosignatures, signatures_on
-from projections.verification.proof import prove_game
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.errors import BadKey, BadNote, LedgerError, Tampered
+from domino_ledger.ledger.log.checkpoints import make_checkpoint, tiles_at
+from domino_ledger.ledger.log.durable import NoTiles
+from domino_ledger.ledger.registry.keys import add_key, check_signs_log, revoke_key, rotate_key
+from domino_ledger.ledger.signing.keys import COSIGNATURE, PrivateKey, new_key
+from domino_ledger.ledger.signing.notes import Note, cosign_note
+from domino_ledger.projections.verification import verify
+from domino_ledger.projections.verification.checkpoints import Seen, add_cosignatures, signatures_on
+from domino_ledger.projections.verification.proof import prove_game
 
 from .logged import KEY, logged
 from .tails import games

@@ -5,11 +5,11 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.decide import RuleOnDispute, decide_dispute
-from domain.disputes.events import CorrectPoints, NameBlocker, Uphold, VoidRound
-from domain.game.decide import Refused
-from ledger.book import Book
-from ledger.disputes import (
+from domino_ledger.domain.disputes.decide import RuleOnDispute, decide_dispute
+from domino_ledger.domain.disputes.events import CorrectPoints, NameBlocker, Uphold, VoidRound
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.disputes import (
     answer_dispute,
     appeal_ruling,
     disputed_games,
@@ -17,10 +17,10 @@ from ledger.disputes import (
     rule_on_dispute,
     withdraw_dispute,
 )
-from ledger.registry.players import all_names, person
-from ledger.transcript.given import given_in_book
-from projections.results.consequences import consequences_of
-from projections.results.disputes import (
+from domino_ledger.ledger.registry.players import all_names, person
+from domino_ledger.ledger.transcript.given import given_in_book
+from domino_ledger.projections.results.consequences import consequences_of
+from domino_ledger.projections.results.disputes import (
     disputes_in,
     histories,
     history_of,

@@ -7,22 +7,22 @@ from typing import Any
 
 import pytest
 
-from domain.disputes.events import NameBlocker
-from domain.hidden.seat_view import own_hands, seat_view
-from ledger.book import Book
-from ledger.disputes import open_dispute, rule_on_dispute
-from ledger.store.base import Store
-from projections.dossier.dossier import Dossier, DossierRound, dossier_of
-from projections.dossier.json_format import dossier_json
-from projections.messages.dossier import (
+from domino_ledger.domain.disputes.events import NameBlocker
+from domino_ledger.domain.hidden.seat_view import own_hands, seat_view
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.disputes import open_dispute, rule_on_dispute
+from domino_ledger.ledger.store.base import Store
+from domino_ledger.projections.dossier.dossier import Dossier, DossierRound, dossier_of
+from domino_ledger.projections.dossier.json_format import dossier_json
+from domino_ledger.projections.messages.dossier import (
     about_texts,
     check_commands,
     check_texts,
     proof_texts,
     reading_texts,
 )
-from projections.replay.game_replay import NotInGame
-from projections.results.block_verdicts import before_acts
+from domino_ledger.projections.replay.game_replay import NotInGame
+from domino_ledger.projections.results.block_verdicts import before_acts
 from tests.ledger.games import booked, line, lines, new_book, record, take
 from tests.ledger.test_reported import evening
 from tests.projections.test_unseen import BLOCK, unseen

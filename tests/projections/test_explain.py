@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.game.decide import NotePips, decide
-from domain.round.facts import RoundFacts
-from projections.messages.acts import seating_of, step_text
-from projections.replay.frames import frames
+from domino_ledger.domain.game.decide import NotePips, decide
+from domino_ledger.domain.round.facts import RoundFacts
+from domino_ledger.projections.messages.acts import seating_of, step_text
+from domino_ledger.projections.replay.frames import frames
 from tests.domain.builders import altered, any_hand, deal, evolved, facts, new_game, play, unseen
 from tests.ledger.games import Json, game_of, record
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from domain.events import TurnEnded, TurnLost, drew, passed
-from domain.round.state import Round, evolve, new_round
-from domain.rules.rule_set import Play, RuleSet
-from domain.tiles import UNSEEN, tile_named, tile_set
-from projections.explain.act import explain_move, reasons
-from projections.replay.game_replay import NotInGame
+from domino_ledger.domain.events import TurnEnded, TurnLost, drew, passed
+from domino_ledger.domain.round.state import Round, evolve, new_round
+from domino_ledger.domain.rules.rule_set import Play, RuleSet
+from domino_ledger.domain.tiles import UNSEEN, tile_named, tile_set
+from domino_ledger.projections.explain.act import explain_move, reasons
+from domino_ledger.projections.replay.game_replay import NotInGame
 from tests.domain.builders import altered, any_hand, deal, new_game, now, play
 from tests.domain.unseen_deals import DRAWING, TINY, TO_THE_LAST, after, dealt, lay
 from tests.ledger.games import game_of

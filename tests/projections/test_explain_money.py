@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.block_verdicts import Verdict
+from domino_ledger.domain.block_verdicts import Verdict
 from tests.domain.builders import altered, facts
 
 from .explaining import NOBODY, blocked_by, money_of, steps_of

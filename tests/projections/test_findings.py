@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from domain.block_verdicts import Verdict, search
-from domain.disputes.events import NameBlocker
-from domain.events import TileLaid
-from domain.rules.rule_set import RuleSet
-from projections.audit.audit import Audit
-from projections.audit.findings import findings_of
+from domino_ledger.domain.block_verdicts import Verdict, search
+from domino_ledger.domain.disputes.events import NameBlocker
+from domino_ledger.domain.events import TileLaid
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.projections.audit.audit import Audit
+from domino_ledger.projections.audit.findings import findings_of
 from tests.domain.builders import altered
 from tests.ledger.games import Json, record
 

@@ -8,16 +8,21 @@ from typing import NamedTuple
 
 import pytest
 
-from domain.events import ShuffleAborted
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import Book, open_book
-from ledger.errors import Tampered
-from ledger.live.session import TableSession, open_table, resume_table
-from ledger.live.shuffled_deals import Committed, commit, dealt_by
-from ledger.log.checkpoints import Checkpoint, checkpoint_in, make_checkpoint, tiles_at
-from ledger.signing.keys import PrivateKey
-from projections.audit.audit import Auditor
-from projections.verification.fixed_shuffles import fixed_shuffles
+from domino_ledger.domain.events import ShuffleAborted
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.errors import Tampered
+from domino_ledger.ledger.live.session import TableSession, open_table, resume_table
+from domino_ledger.ledger.live.shuffled_deals import Committed, commit, dealt_by
+from domino_ledger.ledger.log.checkpoints import (
+    Checkpoint,
+    checkpoint_in,
+    make_checkpoint,
+    tiles_at,
+)
+from domino_ledger.ledger.signing.keys import PrivateKey
+from domino_ledger.projections.audit.audit import Auditor
+from domino_ledger.projections.verification.fixed_shuffles import fixed_shuffles
 
 KEY = PrivateKey("club.example", bytes(32))
 

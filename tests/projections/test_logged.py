@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from domain.events import GameOpened
-from ledger.book import open_book
-from ledger.errors import Conflict, Tampered
-from ledger.log.checkpoints import (
+from domino_ledger.domain.events import GameOpened
+from domino_ledger.ledger.book import open_book
+from domino_ledger.ledger.errors import Conflict, Tampered
+from domino_ledger.ledger.log.checkpoints import (
     Checkpoint,
     checkpoint_in,
     make_checkpoint,
@@ -18,12 +18,12 @@ from ledger.log.checkpoints import (
     submission_since,
     tiles_at,
 )
-from ledger.log.durable import NoTiles
-from ledger.log.entries import log_entries, position_of
-from ledger.log.hash_tiles import DamagedTiles
-from ledger.signing.notes import signed_by
-from ledger.store.stream import game_id
-from projections.verification.chains import Covered, verify_book, verify_game
+from domino_ledger.ledger.log.durable import NoTiles
+from domino_ledger.ledger.log.entries import log_entries, position_of
+from domino_ledger.ledger.log.hash_tiles import DamagedTiles
+from domino_ledger.ledger.signing.notes import signed_by
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.verification.chains import Covered, verify_book, verify_game
 from tests.lanes import examples
 
 from .logged import CHANGES, KEY, Logged, changed_copy, grown, logged, opened

@@ -6,17 +6,17 @@ or not.
 
 import pytest
 
-from domain.disputes.rulings_in_force import RoundDecrees, facts_under
-from domain.faults.codes import Fault
-from domain.round.facts import as_told, in_play
-from domain.round.state import Round
-from domain.rules.catalogue import PUBLISHED
-from ledger.records.export import record_in
-from ledger.transcript.game import Transcript
-from ledger.transcript.given import given_by_events
-from projections.messages.faults import fault_text
-from projections.replay.frames import Frame, PassReason, frames
-from projections.replay.json_format import frame_json
+from domino_ledger.domain.disputes.rulings_in_force import RoundDecrees, facts_under
+from domino_ledger.domain.faults.codes import Fault
+from domino_ledger.domain.round.facts import as_told, in_play
+from domino_ledger.domain.round.state import Round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.records.export import record_in
+from domino_ledger.ledger.transcript.game import Transcript
+from domino_ledger.ledger.transcript.given import given_by_events
+from domino_ledger.projections.messages.faults import fault_text
+from domino_ledger.projections.replay.frames import Frame, PassReason, frames
+from domino_ledger.projections.replay.json_format import frame_json
 from tests.lanes import examples
 from tests.ledger.games import Json, read
 from tests.variants.test_misplaced import CASES, Played, rounds

@@ -4,14 +4,29 @@ from dataclasses import replace
 
 import pytest
 
-from domain.events import ActUndone, DealUndone, Event, RoundReported, Shown, ShuffleCommitted, laid
-from domain.game.decide import CallBlocked, DealRound, Refused, ShowTiles, UndoAct, decide
-from domain.game.state import Game, Played
-from domain.rules.catalogue import PUBLISHED
-from domain.tiles import UNSEEN, tile_named
-from ledger.live.bot_table import BotTable
-from projections.replay.frames import Frame
-from projections.replay.news import current_view, knows_hands, news
+from domino_ledger.domain.events import (
+    ActUndone,
+    DealUndone,
+    Event,
+    RoundReported,
+    Shown,
+    ShuffleCommitted,
+    laid,
+)
+from domino_ledger.domain.game.decide import (
+    CallBlocked,
+    DealRound,
+    Refused,
+    ShowTiles,
+    UndoAct,
+    decide,
+)
+from domino_ledger.domain.game.state import Game, Played
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.tiles import UNSEEN, tile_named
+from domino_ledger.ledger.live.bot_table import BotTable
+from domino_ledger.projections.replay.frames import Frame
+from domino_ledger.projections.replay.news import current_view, knows_hands, news
 from tests.domain.builders import any_hand, deal, evolved, new_game, now, play
 
 from .replays import kinds, passing

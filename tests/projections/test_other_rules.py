@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
 from tests.domain.builders import altered
 from tests.ledger.games import Json, record
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from projections.places import Address, address_in
+from domino_ledger.projections.places import Address, address_in
 
 
 @pytest.mark.parametrize(

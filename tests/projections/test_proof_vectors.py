@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import pytest
 
-from domain.events import (
+from domino_ledger.domain.events import (
     GameAbandoned,
     GameForfeited,
     GameWon,
@@ -18,9 +18,9 @@ from domain.events import (
     RoundEvent,
     RoundReported,
 )
-from domain.round.state import Act
-from projections.verification import verify
-from projections.verification.proof import VERIFIER
+from domino_ledger.domain.round.state import Act
+from domino_ledger.projections.verification import verify
+from domino_ledger.projections.verification.proof import VERIFIER
 from tests.ledger.log.test_merkle import PUBLISHED
 from tests.ledger.log.trees import tree_hash
 from tests.ledger.test_signing import LOW_ORDER, PETER, RFC_8032, SAYING, SIGNED_SAYING

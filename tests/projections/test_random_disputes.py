@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.block_verdicts import verdict
-from domain.disputes.events import (
+from domino_ledger.domain.block_verdicts import verdict
+from domino_ledger.domain.disputes.events import (
     CorrectPoints,
     ImposePenalty,
     NameBlocker,
@@ -24,13 +24,20 @@ from domain.disputes.events import (
     VoidGame,
     VoidRound,
 )
-from domain.events import DealUndone, IrregularityNoted, RoundBlocked, Seat
-from domain.game.state import Game, evolve_game, fold, open_game, standing_of, winners_of
-from domain.round.facts import RoundFacts, facts_of
-from domain.round.state import Round
-from domain.scoring.score import score_round
-from domain.scoring.settlement import NOBODY, Blame
-from projections.results.game_result import count_game, net_of_game
+from domino_ledger.domain.events import DealUndone, IrregularityNoted, RoundBlocked, Seat
+from domino_ledger.domain.game.state import (
+    Game,
+    evolve_game,
+    fold,
+    open_game,
+    standing_of,
+    winners_of,
+)
+from domino_ledger.domain.round.facts import RoundFacts, facts_of
+from domino_ledger.domain.round.state import Round
+from domino_ledger.domain.scoring.score import score_round
+from domino_ledger.domain.scoring.settlement import NOBODY, Blame
+from domino_ledger.projections.results.game_result import count_game, net_of_game
 from tests.domain.builders import settle
 from tests.domain.random_games import AS_FOUND
 

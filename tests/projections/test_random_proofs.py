@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from domain.events import GameAmended
-from projections.verification import verify
+from domino_ledger.domain.events import GameAmended
+from domino_ledger.projections.verification import verify
 from tests.docs.pages import ROOT
 from tests.lanes import examples
 

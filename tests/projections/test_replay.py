@@ -10,9 +10,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cli.terminal.drawn_replay import frame_picture
-from cli.text.replay import frame_text, plain_seating
-from domain.events import (
+from domino_ledger.cli.terminal.drawn_replay import frame_picture
+from domino_ledger.cli.text.replay import frame_text, plain_seating
+from domino_ledger.domain.events import (
     IrregularityNoted,
     TileDrawn,
     TileLaid,
@@ -22,12 +22,12 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.game.state import Game, evolve_game
-from domain.tiles import UNSEEN, bit, names_of, tile_named, tile_set
-from projections.drawing.shapes import HIGHEST_WITH_DOTS
-from projections.replay.frames import Frame, PassReason, frames
-from projections.replay.game_replay import NotInGame, replay_game
-from projections.replay.json_format import act_json, frame_json
+from domino_ledger.domain.game.state import Game, evolve_game
+from domino_ledger.domain.tiles import UNSEEN, bit, names_of, tile_named, tile_set
+from domino_ledger.projections.drawing.shapes import HIGHEST_WITH_DOTS
+from domino_ledger.projections.replay.frames import Frame, PassReason, frames
+from domino_ledger.projections.replay.game_replay import NotInGame, replay_game
+from domino_ledger.projections.replay.json_format import act_json, frame_json
 from tests.domain.builders import evolved
 from tests.domain.random_games import Setting, settings_of_play
 from tests.lanes import examples

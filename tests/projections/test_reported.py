@@ -6,21 +6,21 @@ from uuid import UUID
 
 import pytest
 
-from cli.text.audit import audit_lines
-from domain.disputes.events import CorrectPoints, NameBlocker, VoidRound
-from domain.game.decide import Refused, ReportRound, decide
-from domain.game.noted_result import Result
-from domain.rules.catalogue import PUBLISHED
-from ledger.store.stream import game_id
-from projections.amendments.version_diff import ShownWith, TimedGame, changes_between
-from projections.audit.json_format import audit_json
-from projections.messages.acts import outcome_lines, seating_of
-from projections.messages.changes import change_text
-from projections.messages.score_sheet import remark_text, sheet_json
-from projections.replay.frames import frames
-from projections.replay.json_format import frame_json
-from projections.reports.score_sheet import score_sheet
-from projections.results.game_result import count_game, net_of_game
+from domino_ledger.cli.text.audit import audit_lines
+from domino_ledger.domain.disputes.events import CorrectPoints, NameBlocker, VoidRound
+from domino_ledger.domain.game.decide import Refused, ReportRound, decide
+from domino_ledger.domain.game.noted_result import Result
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.amendments.version_diff import ShownWith, TimedGame, changes_between
+from domino_ledger.projections.audit.json_format import audit_json
+from domino_ledger.projections.messages.acts import outcome_lines, seating_of
+from domino_ledger.projections.messages.changes import change_text
+from domino_ledger.projections.messages.score_sheet import remark_text, sheet_json
+from domino_ledger.projections.replay.frames import frames
+from domino_ledger.projections.replay.json_format import frame_json
+from domino_ledger.projections.reports.score_sheet import score_sheet
+from domino_ledger.projections.results.game_result import count_game, net_of_game
 from tests.ledger.games import Json, game_of, new_book, read, take_one
 from tests.ledger.test_reported import RESULTS, evening
 

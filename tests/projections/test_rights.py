@@ -10,8 +10,8 @@ import psycopg
 import pytest
 from psycopg import Connection
 
-from cli import exit_codes as exits
-from domain.events import (
+from domino_ledger.cli import exit_codes as exits
+from domino_ledger.domain.events import (
     ActUndone,
     DealUndone,
     Event,
@@ -22,12 +22,12 @@ from domain.events import (
     TileDrawn,
     TileLaid,
 )
-from domain.hidden.seat_view import hidden_round
-from domain.house import KeyRegistered
-from ledger.book import open_book
-from ledger.live.simulation import Simulation
-from ledger.store.house import House
-from ledger.store.stream import game_id
+from domino_ledger.domain.hidden.seat_view import hidden_round
+from domino_ledger.domain.house import KeyRegistered
+from domino_ledger.ledger.book import open_book
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.store.house import House
+from domino_ledger.ledger.store.stream import game_id
 from tests.cli.bad_input import BLOCK, DISPUTED, PAYOUT
 from tests.cli.command import Ran, run
 from tests.domain.builders import any_hand

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cli.text.audit import audit_lines
-from domain.disputes.events import (
+from domino_ledger.cli.text.audit import audit_lines
+from domino_ledger.domain.disputes.events import (
     CorrectPoints,
     CountPips,
     ImposePenalty,
@@ -14,12 +14,12 @@ from domain.disputes.events import (
     VoidGame,
     VoidRound,
 )
-from domain.rules.catalogue import PUBLISHED
-from projections.audit.json_format import audit_json
-from projections.messages.remedies import remedy_text
-from projections.replay.frames import frames
-from projections.results.game_result import count_game
-from projections.results.hidden_tiles import CertainFigures, certain_figures
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.projections.audit.json_format import audit_json
+from domino_ledger.projections.messages.remedies import remedy_text
+from domino_ledger.projections.replay.frames import frames
+from domino_ledger.projections.results.game_result import count_game
+from domino_ledger.projections.results.hidden_tiles import CertainFigures, certain_figures
 from tests.domain.test_certain import UNTIL_OUT, unseen
 from tests.lanes import examples
 from tests.ledger.games import Json, record

@@ -9,26 +9,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.disputes.events import CorrectPoints, ImposePenalty
-from domain.events import GameAbandoned, GameForfeited
-from domain.game.state import Game, evolve_game, fold
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.live.simulation import Simulation
-from projections.messages.score_sheet import (
+from domino_ledger.domain.disputes.events import CorrectPoints, ImposePenalty
+from domino_ledger.domain.events import GameAbandoned, GameForfeited
+from domino_ledger.domain.game.state import Game, evolve_game, fold
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.projections.messages.score_sheet import (
     ending_text,
     sheet_json,
     waiting_text,
 )
-from projections.reports.score_sheet import (
+from domino_ledger.projections.reports.score_sheet import (
     Identity,
     RulingRemark,
     Sheet,
     score_sheet,
     sheet_of,
 )
-from projections.results.game_result import count_game, net_of_game
-from projections.results.sides import points_by_team
+from domino_ledger.projections.results.game_result import count_game, net_of_game
+from domino_ledger.projections.results.sides import points_by_team
 from tests.domain.builders import altered
 from tests.lanes import examples
 from tests.ledger.games import booked, counted_by, game_of, record

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from ledger.errors import Mistyped, Tampered
-from ledger.store.stream import game_id
-from projections.messages.errors import error_text
-from projections.verification.chains import verify_sheet
-from projections.verification.sheet_code import code_of, hash_begins
+from domino_ledger.ledger.errors import Mistyped, Tampered
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.messages.errors import error_text
+from domino_ledger.projections.verification.chains import verify_sheet
+from domino_ledger.projections.verification.sheet_code import code_of, hash_begins
 
 from .tails import events_of, games, written
 

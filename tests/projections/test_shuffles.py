@@ -5,13 +5,18 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from cli.text.audit import audit_lines
-from domain.events import DealUndone, Event, SeedsRecorded, ShuffleCommitted
-from domain.rules.catalogue import PUBLISHED
-from ledger.live.shuffled_deals import commit, dealt_by
-from ledger.live.simulation import Simulation, simulate_into
-from projections.amendments.version_diff import HIDDEN, Change, ShownWith, changes_between
-from projections.messages.changes import change_text
+from domino_ledger.cli.text.audit import audit_lines
+from domino_ledger.domain.events import DealUndone, Event, SeedsRecorded, ShuffleCommitted
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.live.shuffled_deals import commit, dealt_by
+from domino_ledger.ledger.live.simulation import Simulation, simulate_into
+from domino_ledger.projections.amendments.version_diff import (
+    HIDDEN,
+    Change,
+    ShownWith,
+    changes_between,
+)
+from domino_ledger.projections.messages.changes import change_text
 from tests.domain.builders import evolved, new_game, opened
 from tests.ledger.games import Json, new_book
 from tests.projections.audits import audited, report

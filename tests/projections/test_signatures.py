@@ -10,34 +10,34 @@ from typing import Any
 
 import pytest
 
-from domain.disputes.events import Uphold
-from domain.events import EntrySigned, GameAmended
-from domain.house import Decision, KeyRegistered
-from ledger.book import Book, now
-from ledger.disputes import Step, open_dispute, rule_on_dispute
-from ledger.errors import BadKey, Tampered
-from ledger.records.amend import prepare, write
-from ledger.records.format import read_record
-from ledger.registry.keys import add_key, keys_of, revoke_key, rotate_key
-from ledger.registry.players import add_merge, mergeable, player_called
-from ledger.signing.entries import signing_with
-from ledger.signing.keys import PrivateKey, new_key
-from ledger.store.codec import body_of
-from ledger.store.stream import continued, game_id, rows_after
-from projections.amendments.amend import amend_game
-from projections.audit.audit import Auditor
-from projections.audit.json_format import audit_json
-from projections.feed.feed import Tail
-from projections.messages.signatures import (
+from domino_ledger.domain.disputes.events import Uphold
+from domino_ledger.domain.events import EntrySigned, GameAmended
+from domino_ledger.domain.house import Decision, KeyRegistered
+from domino_ledger.ledger.book import Book, now
+from domino_ledger.ledger.disputes import Step, open_dispute, rule_on_dispute
+from domino_ledger.ledger.errors import BadKey, Tampered
+from domino_ledger.ledger.records.amend import prepare, write
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.registry.keys import add_key, keys_of, revoke_key, rotate_key
+from domino_ledger.ledger.registry.players import add_merge, mergeable, player_called
+from domino_ledger.ledger.signing.entries import signing_with
+from domino_ledger.ledger.signing.keys import PrivateKey, new_key
+from domino_ledger.ledger.store.codec import body_of
+from domino_ledger.ledger.store.stream import continued, game_id, rows_after
+from domino_ledger.projections.amendments.amend import amend_game
+from domino_ledger.projections.audit.audit import Auditor
+from domino_ledger.projections.audit.json_format import audit_json
+from domino_ledger.projections.feed.feed import Tail
+from domino_ledger.projections.messages.signatures import (
     key_state_text,
     role_text,
     signature_text,
     signed_entry_text,
 )
-from projections.results.disputes import histories, history_json
-from projections.tables.catch_up import Keeper
-from projections.tables.database import read_models_of
-from projections.verification.signatures import (
+from domino_ledger.projections.results.disputes import histories, history_json
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.database import read_models_of
+from domino_ledger.projections.verification.signatures import (
     SignedEntry,
     Standing,
     all_signatures,

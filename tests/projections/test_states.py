@@ -5,13 +5,13 @@ from uuid import UUID
 
 import pytest
 
-from cli.text.audit import audit_lines
-from domain.game.state import fold
-from projections.audit.audit import audit
-from projections.reports.score_sheet import Identity, sheet_of
-from projections.results.consequences import result_of
-from projections.results.game_result import count_game
-from projections.results.game_state import state_of
+from domino_ledger.cli.text.audit import audit_lines
+from domino_ledger.domain.game.state import fold
+from domino_ledger.projections.audit.audit import audit
+from domino_ledger.projections.reports.score_sheet import Identity, sheet_of
+from domino_ledger.projections.results.consequences import result_of
+from domino_ledger.projections.results.game_result import count_game
+from domino_ledger.projections.results.game_state import state_of
 from tests.lanes import examples
 from tests.ledger.games import read, record
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from domain.events import (
+from domino_ledger.domain.events import (
     Event,
     IrregularityNoted,
     RoundDealt,
@@ -15,10 +15,10 @@ from domain.events import (
     TileLaid,
     drew,
 )
-from domain.tiles import NAMES
-from ledger.book import make_book, open_book
-from ledger.store.stream import game_id, rows_after
-from projections.feed.feed import Json, Tail
+from domino_ledger.domain.tiles import NAMES
+from domino_ledger.ledger.book import make_book, open_book
+from domino_ledger.ledger.store.stream import game_id, rows_after
+from domino_ledger.projections.feed.feed import Json, Tail
 from tests.ledger.games import new_book
 
 from .tails import (

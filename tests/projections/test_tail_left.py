@@ -8,8 +8,8 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import DisputeOpened, RulingMade, VoidGame
-from domain.events import (
+from domino_ledger.domain.disputes.events import DisputeOpened, RulingMade, VoidGame
+from domino_ledger.domain.events import (
     ActUndone,
     DealUndone,
     Event,
@@ -23,14 +23,14 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.game.state import fold
-from domain.rules.catalogue import PUBLISHED
-from domain.tiles import NAMES, UNSEEN, names_of, tile_named
-from ledger.book import open_book
-from ledger.errors import Tampered
-from ledger.registry.rule_sets import add
-from ledger.store.stream import game_id
-from projections.feed.feed import Json, Tail, data_of
+from domino_ledger.domain.game.state import fold
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.tiles import NAMES, UNSEEN, names_of, tile_named
+from domino_ledger.ledger.book import open_book
+from domino_ledger.ledger.errors import Tampered
+from domino_ledger.ledger.registry.rule_sets import add
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.feed.feed import Json, Tail, data_of
 from tests.domain.builders import any_hand, hands, opened, tiles
 from tests.messages.raises import raises_message
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cli.terminal.drawn_replay import frame_picture
-from cli.text.audit import audit_lines
-from cli.text.replay import plain_seating
-from domain.game.state import Game
-from domain.rules.catalogue import PUBLISHED
-from projections.audit.audit import audit
-from projections.replay.frames import frames
-from projections.results import hidden_tiles
+from domino_ledger.cli.terminal.drawn_replay import frame_picture
+from domino_ledger.cli.text.audit import audit_lines
+from domino_ledger.cli.text.replay import plain_seating
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.projections.audit.audit import audit
+from domino_ledger.projections.replay.frames import frames
+from domino_ledger.projections.results import hidden_tiles
 from tests.lanes import examples
 from tests.ledger.games import Json, game_of, read, record
 from tests.ledger.test_hands_removed import GAMES, hiding

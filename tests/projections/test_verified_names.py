@@ -10,8 +10,8 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import GameAmended, GameOpened
-from domain.house import (
+from domino_ledger.domain.events import GameAmended, GameOpened
+from domino_ledger.domain.house import (
     CountingChanged,
     Decision,
     NamesErased,
@@ -21,16 +21,16 @@ from domain.house import (
     PlayersNamed,
     PlayersUnmerged,
 )
-from domain.rules.counting import AS_PLAYED
-from ledger.book import Book, now, open_book
-from ledger.errors import Tampered, UnknownPlayer
-from ledger.registry.aliases import aliases
-from ledger.registry.name_changes import erase, rename
-from ledger.registry.players import all_names, former_names, player_called
-from ledger.store.house import NAMES
-from ledger.store.stream import game_id, rows_after
-from projections.verification.chains import verify_book, verify_game
-from projections.verification.openings import verify_merges
+from domino_ledger.domain.rules.counting import AS_PLAYED
+from domino_ledger.ledger.book import Book, now, open_book
+from domino_ledger.ledger.errors import Tampered, UnknownPlayer
+from domino_ledger.ledger.registry.aliases import aliases
+from domino_ledger.ledger.registry.name_changes import erase, rename
+from domino_ledger.ledger.registry.players import all_names, former_names, player_called
+from domino_ledger.ledger.store.house import NAMES
+from domino_ledger.ledger.store.stream import game_id, rows_after
+from domino_ledger.projections.verification.chains import verify_book, verify_game
+from domino_ledger.projections.verification.openings import verify_merges
 from tests.ledger.games import line, new_book, record, take
 from tests.messages.raises import raises_message
 

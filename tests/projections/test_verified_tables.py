@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import AS_PLAYED
-from ledger.book import make_book, open_book
-from ledger.errors import LedgerError, Tampered
-from projections.tables.catch_up import Keeper, set_up_in_database
-from projections.tables.database import read_models_of
-from projections.tables.ratings import rate_some
-from projections.tables.rebuild import compare, judge_all, made_anew
-from projections.tables.schema import KEPT, defined
-from projections.verification.computed_tables import TablesCovered, verify_tables
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import AS_PLAYED
+from domino_ledger.ledger.book import make_book, open_book
+from domino_ledger.ledger.errors import LedgerError, Tampered
+from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
+from domino_ledger.projections.tables.database import read_models_of
+from domino_ledger.projections.tables.ratings import rate_some
+from domino_ledger.projections.tables.rebuild import compare, judge_all, made_anew
+from domino_ledger.projections.tables.schema import KEPT, defined
+from domino_ledger.projections.verification.computed_tables import TablesCovered, verify_tables
 from tests.lanes import examples
 from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from domain.events import (
+from domino_ledger.domain.events import (
     GameOpened,
     LastTileKnocked,
     MarkerRaised,
@@ -22,13 +22,13 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.game.state import Game, evolve_game, open_game
-from domain.round.lead import tiles_to_lead
-from domain.round.state import Act, Round, union
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from domain.scoring.score import RoundScore
-from domain.tiles import NAMES, Tile, tile_named
+from domino_ledger.domain.game.state import Game, evolve_game, open_game
+from domino_ledger.domain.round.lead import tiles_to_lead
+from domino_ledger.domain.round.state import Act, Round, union
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.scoring.score import RoundScore
+from domino_ledger.domain.tiles import NAMES, Tile, tile_named
 
 Json = dict[str, Any]
 

@@ -29,12 +29,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from domain.events import RoundDealt
-from domain.faults.codes import Code, Fault, Params
-from domain.game.shuffles import stock_of
-from domain.game.state import Game
-from domain.rules.rule_set import RuleSet
-from domain.tiles import tile_named, tiles_of
+from domino_ledger.domain.events import RoundDealt
+from domino_ledger.domain.faults.codes import Code, Fault, Params
+from domino_ledger.domain.game.shuffles import stock_of
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import tile_named, tiles_of
 from tests.domain.builders import act_of, any_hand, evolved, hands, new_game, tiles
 from tests.ledger.games import Json
 

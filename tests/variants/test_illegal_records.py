@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from domain.hidden.inference import Whereabouts, lawful
-from domain.tiles import tile_named
+from domino_ledger.domain.hidden.inference import Whereabouts, lawful
+from domino_ledger.domain.tiles import tile_named
 from tests.domain.builders import now
 from tests.ledger.games import read
 

@@ -10,17 +10,17 @@ from random import Random
 
 import pytest
 
-from domain.events import TileLaid, Way, laid
-from domain.layout.ends import fitting, has_room
-from domain.round.facts import facts_of
-from domain.round.legal import advance_legal, ending, legal_moves
-from domain.round.state import Act, Round, evolve, new_round
-from domain.rules.rule_set import RuleSet
-from domain.tiles import DOUBLES, HALVES, UNSEEN, WILD_TILES, bit, tiles_of
-from ledger.records.format import Move, RecordedRound, move_of
-from ledger.transcript.given import GivenRound, given_round
-from ledger.transcript.hidden_tiles import prove_deal
-from ledger.transcript.round import RoundScribe
+from domino_ledger.domain.events import TileLaid, Way, laid
+from domino_ledger.domain.layout.ends import fitting, has_room
+from domino_ledger.domain.round.facts import facts_of
+from domino_ledger.domain.round.legal import advance_legal, ending, legal_moves
+from domino_ledger.domain.round.state import Act, Round, evolve, new_round
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import DOUBLES, HALVES, UNSEEN, WILD_TILES, bit, tiles_of
+from domino_ledger.ledger.records.format import Move, RecordedRound, move_of
+from domino_ledger.ledger.transcript.given import GivenRound, given_round
+from domino_ledger.ledger.transcript.hidden_tiles import prove_deal
+from domino_ledger.ledger.transcript.round import RoundScribe
 from tests.domain.builders import opened
 from tests.domain.random_games import ALL_RULES, plies
 from tests.lanes import examples

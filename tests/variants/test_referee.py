@@ -2,13 +2,13 @@
 
 import pytest
 
-from domain.events import TileLaid, TurnPassed
-from domain.game.next_lead import leader_of_next_game
-from domain.round.calls import fives_in_play
-from domain.round.legal import advance_legal, legal_moves
-from domain.round.state import Round
-from domain.rules.rule_set import Crosswise
-from domain.scoring.score import score_settled
+from domino_ledger.domain.events import TileLaid, TurnPassed
+from domino_ledger.domain.game.next_lead import leader_of_next_game
+from domino_ledger.domain.round.calls import fives_in_play
+from domino_ledger.domain.round.legal import advance_legal, legal_moves
+from domino_ledger.domain.round.state import Round
+from domino_ledger.domain.rules.rule_set import Crosswise
+from domino_ledger.domain.scoring.score import score_settled
 
 from .referee import Refereed, before_first_act, current, points_by_seat, refereed, written
 

@@ -4,19 +4,19 @@ from functools import cache
 
 import pytest
 
-from domain.events import RoundDealt
-from domain.game.state import Game
-from domain.hidden.seat_view import seat_view
-from domain.hidden.seen_event import seen_event
-from domain.round.legal import advance_legal
-from domain.round.state import Act
-from domain.rules.catalogue import PUBLISHED
-from ledger.live.simulation import Simulation
-from projections.explain.act import reasons
-from projections.explain.round import explain
-from projections.replay.frames import PassReason, frames, why_passed
-from projections.replay.json_format import frame_json
-from projections.results.game_result import count_game
+from domino_ledger.domain.events import RoundDealt
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.hidden.seat_view import seat_view
+from domino_ledger.domain.hidden.seen_event import seen_event
+from domino_ledger.domain.round.legal import advance_legal
+from domino_ledger.domain.round.state import Act
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.projections.explain.act import reasons
+from domino_ledger.projections.explain.round import explain
+from domino_ledger.projections.replay.frames import PassReason, frames, why_passed
+from domino_ledger.projections.replay.json_format import frame_json
+from domino_ledger.projections.results.game_result import count_game
 from tests.domain.builders import act_of, any_hand, evolved, hands, new_game, now
 from tests.ledger.games import transcript
 from tests.ledger.kinds import brief

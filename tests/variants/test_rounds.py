@@ -2,15 +2,15 @@
 
 import pytest
 
-from domain.block_verdicts import Verdict, verdicts
-from domain.faults.codes import Fault
-from domain.game.decide import DoAct, Refused, decide
-from domain.game.state import Game
-from domain.round.facts import facts_of
-from domain.round.legal import legal_moves
-from domain.round.state import Act
-from domain.tiles import NAMES, UNSEEN
-from ledger.records.format import move_of
+from domino_ledger.domain.block_verdicts import Verdict, verdicts
+from domino_ledger.domain.faults.codes import Fault
+from domino_ledger.domain.game.decide import DoAct, Refused, decide
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.round.facts import facts_of
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.round.state import Act
+from domino_ledger.domain.tiles import NAMES, UNSEEN
+from domino_ledger.ledger.records.format import move_of
 from tests.domain.builders import act_of, now, play, text_of
 from tests.ledger.games import Json, read
 

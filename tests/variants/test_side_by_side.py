@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.events import RoundDealt
-from domain.game.decide import DoAct
-from domain.game.next_lead import leader_of_next_game
-from domain.game.state import Game
-from domain.round.facts import facts_of
-from domain.round.legal import legal_moves
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from domain.tiles import NAMES
+from domino_ledger.domain.events import RoundDealt
+from domino_ledger.domain.game.decide import DoAct
+from domino_ledger.domain.game.next_lead import leader_of_next_game
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.round.facts import facts_of
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import NAMES
 from tests.domain.builders import altered, now, opened
 from tests.domain.random_games import AS_FOUND, plies
 from tests.lanes import examples

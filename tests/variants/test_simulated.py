@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from domain.events import TileLaid
-from domain.round.state import Round, union
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from domain.tiles import bit, tile_set
-from ledger.live.simulation import Simulation
-from ledger.registry.rule_sets import rules_agreed_on, rules_called
+from domino_ledger.domain.events import TileLaid
+from domino_ledger.domain.round.state import Round, union
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import bit, tile_set
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.registry.rule_sets import rules_agreed_on, rules_called
 from tests.lanes import examples, is_deep
 from tests.ledger.games import Json, read, transcript
 from tests.ledger.kinds import brief

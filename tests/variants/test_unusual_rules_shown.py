@@ -4,16 +4,16 @@ import json
 
 import pytest
 
-from cli.terminal.drawn_replay import frame_picture
-from cli.text.replay import frame_text
-from domain.game.state import Game
-from domain.rules.rule_set import RuleSet
-from ledger.live.simulation import Simulation
-from projections.drawing.placement import drawing_of
-from projections.explain.act import reasons
-from projections.messages.acts import seating_of
-from projections.replay.frames import frames
-from projections.replay.json_format import frame_json
+from domino_ledger.cli.terminal.drawn_replay import frame_picture
+from domino_ledger.cli.text.replay import frame_text
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.projections.drawing.placement import drawing_of
+from domino_ledger.projections.explain.act import reasons
+from domino_ledger.projections.messages.acts import seating_of
+from domino_ledger.projections.replay.frames import frames
+from domino_ledger.projections.replay.json_format import frame_json
 from tests.domain.random_games import UNUSUAL_RULES
 from tests.ledger.games import Json, read
 from tests.ledger.notation.records import read_back

@@ -43,7 +43,7 @@ def settings(url: str) -> dict[str, str]:
     if schema is None:
         raise NotALedger("no-ledger-on-server", book=shown(url))
     return {
-        "PERSISTENCE_MODULE": "ledger.store.postgres.recorder:BookFactory",
+        "PERSISTENCE_MODULE": "domino_ledger.ledger.store.postgres.recorder:BookFactory",
         "BOOK": url,
         "POSTGRES_SCHEMA": schema,
         "CREATE_TABLE": "no",

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from domain.events import (
+from ....domain.events import (
     ActUndone,
     DealUndone,
     DealVoid,

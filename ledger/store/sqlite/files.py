@@ -30,7 +30,7 @@ def settings(path: Path, *, create: bool, lock_timeout: int) -> dict[str, str]:
         with own_errors(path), _connected(address, lock_timeout) as plain:
             enable_wal(plain, lock_timeout)  # The library would do it, too, but does not wait.
     return {
-        "PERSISTENCE_MODULE": "ledger.store.sqlite.recorder:BookFactory",
+        "PERSISTENCE_MODULE": "domino_ledger.ledger.store.sqlite.recorder:BookFactory",
         "BOOK": str(path),
         "SQLITE_DBNAME": address,
         "SQLITE_LOCK_TIMEOUT": str(lock_timeout),

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from ledger.log.checkpoints import checkpoint_in, keep_checkpoint, kept_checkpoint
-from ledger.log.durable import NoTiles, locked, put, settle
-from ledger.log.hash_tiles import CHECKPOINT, Tiles
-from ledger.signing.notes import Note
+from domino_ledger.ledger.log.checkpoints import checkpoint_in, keep_checkpoint, kept_checkpoint
+from domino_ledger.ledger.log.durable import NoTiles, locked, put, settle
+from domino_ledger.ledger.log.hash_tiles import CHECKPOINT, Tiles
+from domino_ledger.ledger.signing.notes import Note
 
 from .test_witness import submission
 from .trees import entries

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pymerkle import InmemoryTree
 
-from ledger.log.merkle import (
+from domino_ledger.ledger.log.merkle import (
     EMPTY,
     GrowingTree,
     consistency_proof,

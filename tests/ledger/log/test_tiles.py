@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.errors import Tampered
-from ledger.log.durable import NoTiles
-from ledger.log.hash_tiles import DamagedTiles, Tiles, _path
-from ledger.log.merkle import leaf_hash, root_of
+from domino_ledger.ledger.errors import Tampered
+from domino_ledger.ledger.log.durable import NoTiles
+from domino_ledger.ledger.log.hash_tiles import DamagedTiles, Tiles, _path
+from domino_ledger.ledger.log.merkle import leaf_hash, root_of
 from tests.lanes import examples
 
 from .trees import entries, tree_hash

@@ -8,13 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from ledger.errors import BadNote, Conflict, LedgerError, Tampered
-from ledger.log.checkpoints import Checkpoint, Submission, checkpoint_in, kept_checkpoint
-from ledger.log.durable import NoTiles
-from ledger.log.merkle import consistency_proof, hash_of, leaf_hash, root_of
-from ledger.log.witness import witness
-from ledger.signing.keys import COSIGNATURE, PrivateKey, new_key
-from ledger.signing.notes import Note, sign_note, signed_by
+from domino_ledger.ledger.errors import BadNote, Conflict, LedgerError, Tampered
+from domino_ledger.ledger.log.checkpoints import (
+    Checkpoint,
+    Submission,
+    checkpoint_in,
+    kept_checkpoint,
+)
+from domino_ledger.ledger.log.durable import NoTiles
+from domino_ledger.ledger.log.merkle import consistency_proof, hash_of, leaf_hash, root_of
+from domino_ledger.ledger.log.witness import witness
+from domino_ledger.ledger.signing.keys import COSIGNATURE, PrivateKey, new_key
+from domino_ledger.ledger.signing.notes import Note, sign_note, signed_by
 from tests.lanes import examples
 
 from .trees import entries

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from hashlib import sha256
 
-from ledger.log.entries import SIZE
-from ledger.log.merkle import Subtree
+from domino_ledger.ledger.log.entries import SIZE
+from domino_ledger.ledger.log.merkle import Subtree
 
 
 def tree_hash(entries: Sequence[bytes]) -> bytes:

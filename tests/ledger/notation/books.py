@@ -3,8 +3,8 @@
 Each form is of the same game, which the page on the notation has, too.
 """
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.notation.reader import read_text
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.notation.reader import read_text
 from tests.docs.pages import ROOT
 
 from .records import Json

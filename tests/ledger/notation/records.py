@@ -8,15 +8,15 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from domain.events import Event, GameOpened
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import Stake
-from domain.rules.table import table_for
-from ledger.notation.errors import NotationError
-from ledger.notation.reader import read_text
-from ledger.notation.writer import text_of
-from ledger.records.export import line_of, record_in
-from ledger.transcript.given import given_by_events
+from domino_ledger.domain.events import Event, GameOpened
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import Stake
+from domino_ledger.domain.rules.table import table_for
+from domino_ledger.ledger.notation.errors import NotationError
+from domino_ledger.ledger.notation.reader import read_text
+from domino_ledger.ledger.notation.writer import text_of
+from domino_ledger.ledger.records.export import line_of, record_in
+from domino_ledger.ledger.transcript.given import given_by_events
 from tests.domain.builders import opened
 from tests.domain.random_games import ALL_RULES, settings_of_play
 

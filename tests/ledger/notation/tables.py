@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from domain.tiles import PIPS, tile_named
+from domino_ledger.domain.tiles import PIPS, tile_named
 
 from .records import Json
 

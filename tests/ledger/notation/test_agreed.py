@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.notation.errors import NotationError
-from ledger.notation.reader import read_text
-from ledger.notation.writer import text_of
-from ledger.registry.rule_sets import rules_agreed_on
-from projections.messages.errors import error_text
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.notation.errors import NotationError
+from domino_ledger.ledger.notation.reader import read_text
+from domino_ledger.ledger.notation.writer import text_of
+from domino_ledger.ledger.registry.rule_sets import rules_agreed_on
+from domino_ledger.projections.messages.errors import error_text
 
 from .records import Json
 

@@ -5,10 +5,10 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.notation.errors import NotationError
-from ledger.notation.reader import read_text
-from ledger.notation.writer import text_of
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.notation.errors import NotationError
+from domino_ledger.ledger.notation.reader import read_text
+from domino_ledger.ledger.notation.writer import text_of
 from tests.domain.random_games import AS_FOUND
 from tests.lanes import examples
 

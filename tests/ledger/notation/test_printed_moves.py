@@ -4,18 +4,18 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import TileDrawn, TileSetAside
-from domain.round.legal import legal_moves
-from domain.round.state import Act, Round, evolve, new_round
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from domain.tiles import UNSEEN
-from ledger.live.simulation import Simulation
-from ledger.notation.move_grammar import read_move
-from ledger.records.format import Move
-from ledger.transcript.given import given_act
-from ledger.transcript.round import act_in
-from projections.messages.acts import move_text
+from domino_ledger.domain.events import TileDrawn, TileSetAside
+from domino_ledger.domain.round.legal import legal_moves
+from domino_ledger.domain.round.state import Act, Round, evolve, new_round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import UNSEEN
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.notation.move_grammar import read_move
+from domino_ledger.ledger.records.format import Move
+from domino_ledger.ledger.transcript.given import given_act
+from domino_ledger.ledger.transcript.round import act_in
+from domino_ledger.projections.messages.acts import move_text
 from tests.lanes import examples
 from tests.ledger.kinds import seats_of
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.notation.reader import read_text
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.notation.reader import read_text
 
 from .records import Json
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.live.simulation import Simulation
-from ledger.notation.writer import text_of
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.notation.writer import text_of
 from tests.domain.random_games import ALL_RULES, AS_FOUND
 from tests.lanes import examples
 from tests.ledger.damage import DAMAGES, damaged

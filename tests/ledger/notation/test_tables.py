@@ -6,15 +6,15 @@ from io import BytesIO
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.live.simulation import Simulation
-from ledger.notation.errors import NotationError
-from ledger.notation.placement import Branch, dealt_rounds, merged, step
-from ledger.notation.reader import NotationGame, games_in, read_text
-from ledger.records.format import Move, Record, record_from
-from ledger.records.line_reader import lines_of
-from projections.messages.errors import error_text
-from projections.messages.notation import other_end_text
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.notation.errors import NotationError
+from domino_ledger.ledger.notation.placement import Branch, dealt_rounds, merged, step
+from domino_ledger.ledger.notation.reader import NotationGame, games_in, read_text
+from domino_ledger.ledger.records.format import Move, Record, record_from
+from domino_ledger.ledger.records.line_reader import lines_of
+from domino_ledger.projections.messages.errors import error_text
+from domino_ledger.projections.messages.notation import other_end_text
 from tests.ledger.games import read
 
 from .records import Json

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.live.typed_commands import read_line
-from ledger.notation.characters import usual_characters
-from ledger.notation.lexer import Cursor
-from ledger.notation.reader import read_text
-from ledger.notation.vocabulary import (
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.live.typed_commands import read_line
+from domino_ledger.ledger.notation.characters import usual_characters
+from domino_ledger.ledger.notation.lexer import Cursor
+from domino_ledger.ledger.notation.reader import read_text
+from domino_ledger.ledger.notation.vocabulary import (
     BRANCH,
     LANGUAGES,
     TILE,
@@ -23,8 +23,8 @@ from ledger.notation.vocabulary import (
     lexicon,
     terms_of,
 )
-from ledger.notation.writer import text_of
-from ledger.registry.names import simplest_form
+from domino_ledger.ledger.notation.writer import text_of
+from domino_ledger.ledger.registry.names import simplest_form
 from tests.domain.random_games import AS_FOUND
 from tests.lanes import examples
 

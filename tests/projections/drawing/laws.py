@@ -5,18 +5,18 @@ from itertools import combinations
 from math import cos, dist, radians, sin
 from typing import NamedTuple
 
-from domain.events import Way, laid
-from domain.layout.ends import Ends
-from domain.layout.front import Front, after_lay, front_of
-from domain.layout.on_table import OnTable, with_tile
-from domain.layout.trains import at_hub
-from domain.rules.rule_set import HubTrains, RuleSet
-from domain.rules.table import table_for
-from domain.tiles import DOUBLES, bit, tile_named
-from projections.drawing.bent_line import points
-from projections.drawing.drawing import Bow, Drawing, DrawnEnd, Hub, PlacedTile
-from projections.drawing.growth import growth_of
-from projections.drawing.placement import edges_for, placed
+from domino_ledger.domain.events import Way, laid
+from domino_ledger.domain.layout.ends import Ends
+from domino_ledger.domain.layout.front import Front, after_lay, front_of
+from domino_ledger.domain.layout.on_table import OnTable, with_tile
+from domino_ledger.domain.layout.trains import at_hub
+from domino_ledger.domain.rules.rule_set import HubTrains, RuleSet
+from domino_ledger.domain.rules.table import table_for
+from domino_ledger.domain.tiles import DOUBLES, bit, tile_named
+from domino_ledger.projections.drawing.bent_line import points
+from domino_ledger.projections.drawing.drawing import Bow, Drawing, DrawnEnd, Hub, PlacedTile
+from domino_ledger.projections.drawing.growth import growth_of
+from domino_ledger.projections.drawing.placement import edges_for, placed
 
 
 def drawn(rules: RuleSet, *lays: str, ends: Ends | None = None) -> Drawing:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.layout.ends import End, Spot
-from domain.rules.catalogue import PUBLISHED
-from domain.tiles import NO_TILES, SUITS, tile_named
-from projections.drawing.bent_line import STEP
+from domino_ledger.domain.layout.ends import End, Spot
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.tiles import NO_TILES, SUITS, tile_named
+from domino_ledger.projections.drawing.bent_line import STEP
 
 from .laws import drawn, linked
 

@@ -3,9 +3,9 @@
 import re
 from xml.etree import ElementTree as ET
 
-from projections.drawing.illustrations import Figures, figure_alone
-from projections.drawing.placement import drawing_of
-from projections.replay.frames import frames
+from domino_ledger.projections.drawing.illustrations import Figures, figure_alone
+from domino_ledger.projections.drawing.placement import drawing_of
+from domino_ledger.projections.replay.frames import frames
 from tests.projections.replays import recorded, variant
 
 

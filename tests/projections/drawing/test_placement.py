@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
-from domain.hidden.seat_view import seat_view
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import (
+from domino_ledger.domain.hidden.seat_view import seat_view
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import (
     Bent,
     Crosswise,
     EngineTrains,
@@ -17,11 +17,11 @@ from domain.rules.rule_set import (
     Layout,
     RuleSet,
 )
-from domain.rules.table import table_for
-from domain.tiles import NAMES, WILD_TILES, bit, members, set_up_to, tile_named
-from ledger.live.simulation import Simulation
-from projections.drawing.growth import Growth, growth_of
-from projections.drawing.placement import drawing_of, edges_for, placed
+from domino_ledger.domain.rules.table import table_for
+from domino_ledger.domain.tiles import NAMES, WILD_TILES, bit, members, set_up_to, tile_named
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.projections.drawing.growth import Growth, growth_of
+from domino_ledger.projections.drawing.placement import drawing_of, edges_for, placed
 from tests.domain.builders import altered, opened
 from tests.domain.random_games import Setting, settings_of_play
 from tests.lanes import examples

@@ -4,12 +4,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from domain.game.state import Game
-from domain.rules.catalogue import PUBLISHED
-from projections.drawing.drawing import Drawing
-from projections.drawing.svg import Scene, picture, svg
-from projections.messages.acts import Seating, seating_of
-from projections.replay.frames import Frame, frames
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.projections.drawing.drawing import Drawing
+from domino_ledger.projections.drawing.svg import Scene, picture, svg
+from domino_ledger.projections.messages.acts import Seating, seating_of
+from domino_ledger.projections.replay.frames import Frame, frames
 from tests.domain.builders import altered
 from tests.ledger.games import game_of
 from tests.projections.replays import BY_NAME, passing, recorded, variant

@@ -5,16 +5,16 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from domain.game.decide import Abandon, decide
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book
-from ledger.live.simulation import Simulation, simulate_into
-from ledger.store.stream import game_id
-from projections.reports.league import League
-from projections.tables.catch_up import Keeper
-from projections.tables.connection import Connection
-from projections.tables.database import read_models_of
+from domino_ledger.domain.game.decide import Abandon, decide
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.live.simulation import Simulation, simulate_into
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.reports.league import League
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.connection import Connection
+from domino_ledger.projections.tables.database import read_models_of
 from tests.ledger.games import FILES, Json, line, lines, new_book, record, take, take_one
 from tests.ledger.kinds import AGREED, seats_of
 

@@ -9,17 +9,22 @@ from uuid import UUID
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from domain.events import GameAbandoned, GameWon, TileLaid
-from domain.rules.rule_set import RuleSet
-from domain.tiles import NAMES
-from ledger.book import Book
-from ledger.store.stream import Stream
-from projections.reports.breakdown import By
-from projections.reports.games import GameOverview
-from projections.reports.profiles import Met, Role
-from projections.reports.statistics import Figures, RoundFigures
-from projections.results.game_result import GameResult, RoundResult, count_game, net_of_game
-from projections.results.sides import points_by_team, teams_of
+from domino_ledger.domain.events import GameAbandoned, GameWon, TileLaid
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import NAMES
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.store.stream import Stream
+from domino_ledger.projections.reports.breakdown import By
+from domino_ledger.projections.reports.games import GameOverview
+from domino_ledger.projections.reports.profiles import Met, Role
+from domino_ledger.projections.reports.statistics import Figures, RoundFigures
+from domino_ledger.projections.results.game_result import (
+    GameResult,
+    RoundResult,
+    count_game,
+    net_of_game,
+)
+from domino_ledger.projections.results.sides import points_by_team, teams_of
 from tests.projections.tables.figures_by_fold import state
 
 Key = tuple[UUID, str]

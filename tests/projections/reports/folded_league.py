@@ -4,9 +4,9 @@ from collections import Counter
 from datetime import datetime
 from uuid import UUID
 
-from projections.reports.game_filter import GameFilter
-from projections.reports.league import League, Place, Reason
-from projections.results.game_result import GameResult, net_of_game
+from domino_ledger.projections.reports.game_filter import GameFilter
+from domino_ledger.projections.reports.league import League, Place, Reason
+from domino_ledger.projections.results.game_result import GameResult, net_of_game
 from tests.projections.tables.figures_by_fold import state
 
 from .folded import Games, Ruled, began

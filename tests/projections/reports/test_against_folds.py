@@ -8,19 +8,19 @@ from typing import NamedTuple, get_args
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.book import open_book
-from projections.reports.breakdown import By, breakdown
-from projections.reports.game_filter import GameFilter
-from projections.reports.games import game_overviews
-from projections.reports.league import league
-from projections.reports.payouts import dues_by_game, dues_by_player, entries
-from projections.reports.profiles import Role, form_of, last_games, others_met
-from projections.reports.statistics import PlayerStatistics, player_statistics
-from projections.results.game_state import State
-from projections.tables.connection import Connection
-from projections.tables.rebuild import switch
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import open_book
+from domino_ledger.projections.reports.breakdown import By, breakdown
+from domino_ledger.projections.reports.game_filter import GameFilter
+from domino_ledger.projections.reports.games import game_overviews
+from domino_ledger.projections.reports.league import league
+from domino_ledger.projections.reports.payouts import dues_by_game, dues_by_player, entries
+from domino_ledger.projections.reports.profiles import Role, form_of, last_games, others_met
+from domino_ledger.projections.reports.statistics import PlayerStatistics, player_statistics
+from domino_ledger.projections.results.game_state import State
+from domino_ledger.projections.tables.connection import Connection
+from domino_ledger.projections.tables.rebuild import switch
 from tests.projections.tables.everywhere import everywhere
 
 from . import folded, folded_league

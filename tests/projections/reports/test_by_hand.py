@@ -5,14 +5,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from ledger.book import Book, open_book
-from ledger.registry.players import all_names, player_called
-from projections.reports.breakdown import By, breakdown, line_json, shown_key
-from projections.reports.game_filter import GameFilter
-from projections.reports.games import GameOverview, forced_blocks, game_overviews
-from projections.reports.payouts import dues_by_game, unsettled
-from projections.reports.profiles import ArticleFigures, article_figures
-from projections.reports.statistics import (
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.registry.players import all_names, player_called
+from domino_ledger.projections.reports.breakdown import By, breakdown, line_json, shown_key
+from domino_ledger.projections.reports.game_filter import GameFilter
+from domino_ledger.projections.reports.games import GameOverview, forced_blocks, game_overviews
+from domino_ledger.projections.reports.payouts import dues_by_game, unsettled
+from domino_ledger.projections.reports.profiles import ArticleFigures, article_figures
+from domino_ledger.projections.reports.statistics import (
     Figures,
     PlayerStatistics,
     Turnover,

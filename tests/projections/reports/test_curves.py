@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from ledger.registry.players import all_names, player_called
-from projections.reports.curves import (
+from domino_ledger.ledger.registry.players import all_names, player_called
+from domino_ledger.projections.reports.curves import (
     money_curves,
     points_of_rounds,
     rating_curves,
     rules_played,
 )
-from projections.reports.statistics import PlayerStatistics, player_statistics
-from projections.tables.connection import Connection
+from domino_ledger.projections.reports.statistics import PlayerStatistics, player_statistics
+from domino_ledger.projections.tables.connection import Connection
 from tests.ledger.games import record
 
 from .books import BLOCKED, EUR, LOT, OUT, SERIES, asked, booked, low

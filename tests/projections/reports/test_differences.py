@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import AS_PLAYED, Counting
-from ledger.registry.counting import countings
-from ledger.registry.players import all_names
-from projections.tables.catch_up import Keeper
-from projections.tables.connection import id_in
-from projections.tables.kept_games import Kept
-from projections.tables.rebuild import Comparison, compare, made_anew, switch, to_book
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import AS_PLAYED, Counting
+from domino_ledger.ledger.registry.counting import countings
+from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.connection import id_in
+from domino_ledger.projections.tables.kept_games import Kept
+from domino_ledger.projections.tables.rebuild import Comparison, compare, made_anew, switch, to_book
 from tests.projections.tables.everywhere import everywhere
 
 from .books import BLOCKED, EUR, LOT, OUT, SERIES, booked, kept, with_other

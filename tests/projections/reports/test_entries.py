@@ -5,9 +5,9 @@ from datetime import date
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from domain.rules.catalogue import PUBLISHED
-from projections.reports.payouts import Entry, entries
-from projections.tables.rebuild import switch
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.projections.reports.payouts import Entry, entries
+from domino_ledger.projections.tables.rebuild import switch
 from tests.ledger.games import Json
 from tests.projections.tables.everywhere import everywhere
 

@@ -8,11 +8,18 @@ from uuid import UUID
 
 import pytest
 
-from ledger.book import Book
-from ledger.registry.players import all_names
-from projections.days import span_of
-from projections.reports.game_filter import GameFilter
-from projections.reports.league import League, Place, league, rank_json, ranked, uncounted_games
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.projections.days import span_of
+from domino_ledger.projections.reports.game_filter import GameFilter
+from domino_ledger.projections.reports.league import (
+    League,
+    Place,
+    league,
+    rank_json,
+    ranked,
+    uncounted_games,
+)
 
 from . import folded, folded_league
 from .books import (

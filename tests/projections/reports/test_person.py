@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from ledger.book import Book
-from ledger.disputes import open_dispute
-from ledger.errors import UnknownPlayer
-from ledger.registry.name_changes import erase, rename
-from ledger.registry.players import player_called
-from projections.reports.players import Person, PlayedGame, find_person, person_json
-from projections.tables.player_aliases import merge_players
-from projections.tables.player_names import names_copied_from
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.disputes import open_dispute
+from domino_ledger.ledger.errors import UnknownPlayer
+from domino_ledger.ledger.registry.name_changes import erase, rename
+from domino_ledger.ledger.registry.players import player_called
+from domino_ledger.projections.reports.players import Person, PlayedGame, find_person, person_json
+from domino_ledger.projections.tables.player_aliases import merge_players
+from domino_ledger.projections.tables.player_names import names_copied_from
 from tests.messages.raises import raises_message
 
 from .books import BLOCKED, LOT, OUT, asked, booked

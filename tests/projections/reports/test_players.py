@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import AS_PLAYED
-from ledger.book import Book
-from ledger.errors import LedgerError, UnknownPlayer
-from ledger.records.validation import Unreadable
-from ledger.registry.changed_rules import Settings
-from ledger.registry.counting import countings
-from ledger.registry.name_changes import erase
-from ledger.registry.players import all_names, player_called, shown_name
-from ledger.store.stream import game_id
-from projections.days import span_of
-from projections.reports.players import find_player
-from projections.reports.profiles import profile_json, profile_of, ranking_json
-from projections.reports.statistics import player_statistics
-from projections.reports.whatif import Question, find_whatif, whatif_json
-from projections.tables.player_names import names_copied_from
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import AS_PLAYED
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.errors import LedgerError, UnknownPlayer
+from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.registry.changed_rules import Settings
+from domino_ledger.ledger.registry.counting import countings
+from domino_ledger.ledger.registry.name_changes import erase
+from domino_ledger.ledger.registry.players import all_names, player_called, shown_name
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.days import span_of
+from domino_ledger.projections.reports.players import find_player
+from domino_ledger.projections.reports.profiles import profile_json, profile_of, ranking_json
+from domino_ledger.projections.reports.statistics import player_statistics
+from domino_ledger.projections.reports.whatif import Question, find_whatif, whatif_json
+from domino_ledger.projections.tables.player_names import names_copied_from
 from tests.ledger.games import record
 from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere

@@ -9,26 +9,26 @@ from typing import get_args
 
 import pytest
 
-from ledger.book import Book, make_book, open_book
-from ledger.registry.players import all_names
-from projections.days import span_of
-from projections.reports.breakdown import By, breakdown
-from projections.reports.game_filter import GameFilter
-from projections.reports.games import forced_blocks, game_overviews
-from projections.reports.league import Place, league, leagues
-from projections.reports.night import games_of, last_evening
-from projections.reports.payouts import dues_by_game, dues_by_player, entries
-from projections.reports.profiles import (
+from domino_ledger.ledger.book import Book, make_book, open_book
+from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.projections.days import span_of
+from domino_ledger.projections.reports.breakdown import By, breakdown
+from domino_ledger.projections.reports.game_filter import GameFilter
+from domino_ledger.projections.reports.games import forced_blocks, game_overviews
+from domino_ledger.projections.reports.league import Place, league, leagues
+from domino_ledger.projections.reports.night import games_of, last_evening
+from domino_ledger.projections.reports.payouts import dues_by_game, dues_by_player, entries
+from domino_ledger.projections.reports.profiles import (
     article_figures,
     form_of,
     last_games,
     others_met,
 )
-from projections.reports.search import Search, find_rounds
-from projections.reports.statistics import player_statistics
-from projections.tables.catch_up import set_up_in_database
-from projections.tables.connection import Connection
-from projections.tables.queries import query_answer
+from domino_ledger.projections.reports.search import Search, find_rounds
+from domino_ledger.projections.reports.statistics import player_statistics
+from domino_ledger.projections.tables.catch_up import set_up_in_database
+from domino_ledger.projections.tables.connection import Connection
+from domino_ledger.projections.tables.queries import query_answer
 from tests.docs.pages import ROOT, blocks
 from tests.docs.test_commands import steps
 from tests.ledger.games import write_copied

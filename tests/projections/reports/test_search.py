@@ -9,14 +9,14 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import Seat, TileDrawn, TileLaid
-from domain.layout.on_table import OnTable, with_tile
-from domain.tiles import Tile, tile_named
-from ledger.registry.players import all_names, player_called
-from projections.reports.game_filter import GameFilter
-from projections.reports.search import Search, find_rounds, found_json
-from projections.results.game_result import RoundResult
-from projections.tables.connection import Connection
+from domino_ledger.domain.events import Seat, TileDrawn, TileLaid
+from domino_ledger.domain.layout.on_table import OnTable, with_tile
+from domino_ledger.domain.tiles import Tile, tile_named
+from domino_ledger.ledger.registry.players import all_names, player_called
+from domino_ledger.projections.reports.game_filter import GameFilter
+from domino_ledger.projections.reports.search import Search, find_rounds, found_json
+from domino_ledger.projections.results.game_result import RoundResult
+from domino_ledger.projections.tables.connection import Connection
 
 from . import folded
 from .books import LOT, SERIES, asked, booked, of_every_kind

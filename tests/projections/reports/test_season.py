@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ledger.book import Book
-from ledger.registry.players import all_names, player_called
-from projections.reports.game_filter import GameFilter
-from projections.reports.league import league
-from projections.reports.profiles import share_won
-from projections.reports.season import Pair, Season, season, season_json
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.registry.players import all_names, player_called
+from domino_ledger.projections.reports.game_filter import GameFilter
+from domino_ledger.projections.reports.league import league
+from domino_ledger.projections.reports.profiles import share_won
+from domino_ledger.projections.reports.season import Pair, Season, season, season_json
 
 from . import folded
 from .books import BLOCKED, IRREGULAR, LOT, OUT, abandon, asked, booked, of_every_kind, unfinished

@@ -6,12 +6,12 @@ It counts clean games, by the rulings of the domain.
 from collections.abc import Sequence
 from typing import Any
 
-from domain.events import Act, MarkerRaised, TileDrawn, TileLaid, TileSetAside
-from domain.round.state import Round
-from domain.rules.rule_set import RuleSet
-from domain.tiles import HALVES, NAMES, WILD, Tile, tiles_of
-from ledger.book import Book
-from projections.results.game_result import GameResult
+from domino_ledger.domain.events import Act, MarkerRaised, TileDrawn, TileLaid, TileSetAside
+from domino_ledger.domain.round.state import Round
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.tiles import HALVES, NAMES, WILD, Tile, tiles_of
+from domino_ledger.ledger.book import Book
+from domino_ledger.projections.results.game_result import GameResult
 
 from .articles import Tables
 from .figures_by_fold import flag, pips_of_game, rulings

@@ -5,15 +5,15 @@ from random import Random
 from typing import Any, TypeAlias
 from uuid import UUID
 
-from domain.events import Event, GameOpened
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book
-from ledger.store.batch import Batch
-from ledger.store.stream import game_id
-from projections.tables.catch_up import Keeper
-from projections.tables.rebuild import rows_of
-from projections.tables.schema import data_dictionary
+from domino_ledger.domain.events import Event, GameOpened
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.store.batch import Batch
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.rebuild import rows_of
+from domino_ledger.projections.tables.schema import data_dictionary
 from tests.domain.random_games import plies
 from tests.ledger.games import lines, take
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
-from domain.events import (
+from domino_ledger.domain.events import (
     Event,
     GameAbandoned,
     GameForfeited,
@@ -13,8 +13,8 @@ from domain.events import (
     RoundBlocked,
     RoundWon,
 )
-from domain.rules.rule_set import RuleSet, Stake
-from ledger.book import Book
+from domino_ledger.domain.rules.rule_set import RuleSet, Stake
+from domino_ledger.ledger.book import Book
 from tests.domain.builders import altered
 from tests.domain.random_games import plies
 from tests.ledger.games import lines, new_book

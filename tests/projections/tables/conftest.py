@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.catch_up import Keeper
 from tests.cli.command import bring
 from tests.postgres import copy_of_database, drop_database, fresh_database
 

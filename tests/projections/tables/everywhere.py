@@ -1,9 +1,9 @@
 """One rule set that counts in every game of a book, however the game was played."""
 
-from domain.rules.counting import ALL, AS_PLAYED, CountedBy, Counting
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book
-from ledger.registry.rule_sets import rules_of_games
+from domino_ledger.domain.rules.counting import ALL, AS_PLAYED, CountedBy, Counting
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.registry.rule_sets import rules_of_games
 
 
 def everywhere(book: Book, rules: RuleSet | None) -> Counting:

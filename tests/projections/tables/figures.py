@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any, TypeAlias
 
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book
-from projections.tables.catch_up import Keeper
-from projections.tables.connection import Connection
-from projections.tables.database import ReadModels
-from projections.tables.journal import Journal
-from projections.tables.rebuild import compared, rows_of
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.connection import Connection
+from domino_ledger.projections.tables.database import ReadModels
+from domino_ledger.projections.tables.journal import Journal
+from domino_ledger.projections.tables.rebuild import compared, rows_of
 
 from .everywhere import everywhere
 

@@ -6,12 +6,17 @@ It uses the rulings of the domain, one game after the other, as audits do.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from domain.events import GameAbandoned, GameForfeited, Seat
-from domain.round.facts import RoundFacts
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book
-from projections.results.game_result import GameResult, RoundResult, count_game, net_of_game
-from projections.results.game_state import State
+from domino_ledger.domain.events import GameAbandoned, GameForfeited, Seat
+from domino_ledger.domain.round.facts import RoundFacts
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book
+from domino_ledger.projections.results.game_result import (
+    GameResult,
+    RoundResult,
+    count_game,
+    net_of_game,
+)
+from domino_ledger.projections.results.game_state import State
 
 Row = tuple[Any, ...]
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from projections.tables.connection import Connection
+from domino_ledger.projections.tables.connection import Connection
 
 Work = Callable[[], None]
 

@@ -7,17 +7,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeAlias
 
-from domain.events import Event, GameAbandoned
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book, open_book
-from ledger.live.simulation import Simulation, simulate_into
-from ledger.registry.players import Register
-from projections.results.game_result import GameResult
-from projections.tables.catch_up import Keeper
-from projections.tables.database import ReadModels, read_models_of
-from projections.tables.rebuild import made_anew, rows_of, switch
-from projections.tables.schema import defined
+from domino_ledger.domain.events import Event, GameAbandoned
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.live.simulation import Simulation, simulate_into
+from domino_ledger.ledger.registry.players import Register
+from domino_ledger.projections.results.game_result import GameResult
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.database import ReadModels, read_models_of
+from domino_ledger.projections.tables.rebuild import made_anew, rows_of, switch
+from domino_ledger.projections.tables.schema import defined
 from tests.ledger.games import lines, new_book, take
 from tests.projections.tables.everywhere import everywhere
 

@@ -5,9 +5,9 @@ from abc import ABC, abstractmethod
 from contextlib import closing
 from pathlib import Path
 
-from ledger.book import open_book
-from projections.tables.database import ReadModels, read_models_of
-from projections.tables.rebuild import judge_all, switch
+from domino_ledger.ledger.book import open_book
+from domino_ledger.projections.tables.database import ReadModels, read_models_of
+from domino_ledger.projections.tables.rebuild import judge_all, switch
 from tests.domain.builders import altered
 from tests.postgres import copy_of_database, drop_database, restore_database
 from tests.projections.tables.everywhere import everywhere

@@ -7,17 +7,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import UUID
 
-from domain.events import (
+from domino_ledger.domain.events import (
     Event,
     RoundDealt,
     TileDrawn,
     TileLaid,
     drew,
 )
-from domain.tiles import UNSEEN, Tile
-from ledger.book import Book, now, open_book
-from ledger.store.codec import Row
-from ledger.store.stream import rows_after
+from domino_ledger.domain.tiles import UNSEEN, Tile
+from domino_ledger.ledger.book import Book, now, open_book
+from domino_ledger.ledger.store.codec import Row
+from domino_ledger.ledger.store.stream import rows_after
 
 
 def unseen(events: Sequence[Event]) -> list[Event]:

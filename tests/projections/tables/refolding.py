@@ -4,12 +4,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from domain.block_verdicts import READINGS
-from domain.events import GameAbandoned
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book
-from projections.results.game_result import GameResult, RoundResult, count_game, net_of_game
-from projections.tables.compared_rules import (
+from domino_ledger.domain.block_verdicts import READINGS
+from domino_ledger.domain.events import GameAbandoned
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book
+from domino_ledger.projections.results.game_result import (
+    GameResult,
+    RoundResult,
+    count_game,
+    net_of_game,
+)
+from domino_ledger.projections.tables.compared_rules import (
     Figures,
     GameChange,
     RoundChange,

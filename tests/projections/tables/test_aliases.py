@@ -8,19 +8,25 @@ from typing import Any
 
 import pytest
 
-from domain.house import PlayersMerged, PlayersUnmerged
-from ledger.book import Book
-from ledger.registry.aliases import aliases
-from ledger.registry.players import NotMerged, add_merge, all_names, player_called, unmerge
-from projections.reports.payouts import dues_by_player
-from projections.reports.profiles import article_figures
-from projections.reports.statistics import player_statistics
-from projections.tables.catch_up import Keeper
-from projections.tables.database import read_models_of
-from projections.tables.player_aliases import known_aliases, merge_players
-from projections.tables.rebuild import made_anew, rows_of, switch
-from projections.tables.schema import described
-from projections.verification.chains import verify_book
+from domino_ledger.domain.house import PlayersMerged, PlayersUnmerged
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.registry.aliases import aliases
+from domino_ledger.ledger.registry.players import (
+    NotMerged,
+    add_merge,
+    all_names,
+    player_called,
+    unmerge,
+)
+from domino_ledger.projections.reports.payouts import dues_by_player
+from domino_ledger.projections.reports.profiles import article_figures
+from domino_ledger.projections.reports.statistics import player_statistics
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.database import read_models_of
+from domino_ledger.projections.tables.player_aliases import known_aliases, merge_players
+from domino_ledger.projections.tables.rebuild import made_anew, rows_of, switch
+from domino_ledger.projections.tables.schema import described
+from domino_ledger.projections.verification.chains import verify_book
 from tests.domain.builders import altered
 from tests.ledger.games import Json, new_book, record, take_one
 from tests.messages.raises import raises_message
@@ -195,7 +201,7 @@ def test_a_game_recorded_while_two_are_merged(
         take_one(book, BLOCKED | {"id": "late", "players": late})
         add_merge(*arguments)
 
-    monkeypatch.setattr("projections.tables.player_aliases.add_merge", merge_late)
+    monkeypatch.setattr("domino_ledger.projections.tables.player_aliases.add_merge", merge_late)
     if "Anna" in late:
         with raises_message(NotMerged, "sat at one table in late"):
             merge(keeper, ("Anna", "Ana"))

@@ -5,9 +5,9 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from projections.tables import arrow
-from projections.tables.arrow import as_arrow
-from projections.tables.schema import data_dictionary
+from domino_ledger.projections.tables import arrow
+from domino_ledger.projections.tables.arrow import as_arrow
+from domino_ledger.projections.tables.schema import data_dictionary
 
 from .modelled import opened, small_book
 

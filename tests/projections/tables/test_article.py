@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import (
+from domino_ledger.domain.events import (
     Event,
     GameAbandoned,
     GameOpened,
@@ -19,16 +19,16 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.rules.catalogue import PUBLISHED
-from domain.tiles import UNSEEN, tile_named
-from ledger.book import Book
-from ledger.records.format import read_record
-from ledger.registry.players import all_names
-from ledger.store.stream import game_id
-from projections.amendments.amend import amend_game
-from projections.tables import play_rows
-from projections.tables.connection import id_like
-from projections.tables.progress import progress_in
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.tiles import UNSEEN, tile_named
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.records.format import read_record
+from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.amendments.amend import amend_game
+from domino_ledger.projections.tables import play_rows
+from domino_ledger.projections.tables.connection import id_like
+from domino_ledger.projections.tables.progress import progress_in
 from tests.domain.builders import altered, hands, rest
 from tests.ledger.games import line, lines, new_book, record, take
 

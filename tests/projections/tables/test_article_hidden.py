@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from domain.events import (
+from domino_ledger.domain.events import (
     Event,
     GameAbandoned,
     GameForfeited,
@@ -18,7 +18,7 @@ from domain.events import (
     TurnPassed,
     drew,
 )
-from domain.game.state import fold
+from domino_ledger.domain.game.state import fold
 from tests.ledger.games import new_book
 
 from .articles import Tables, add, played, tables_of

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from domain.events import (
+from domino_ledger.domain.events import (
     Event,
     IrregularityNoted,
     RoundBlocked,
@@ -15,8 +15,8 @@ from domain.events import (
     laid,
     passed,
 )
-from domain.tiles import NAMES, tile_named
-from ledger.book import Book
+from domino_ledger.domain.tiles import NAMES, tile_named
+from domino_ledger.ledger.book import Book
 from tests.domain.builders import hands, rest
 from tests.ledger.games import new_book
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book
-from ledger.live.simulation import Simulation, simulate_into
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.live.simulation import Simulation, simulate_into
 from tests.domain.builders import altered
 from tests.lanes import examples
 from tests.ledger.games import lines, new_book, take

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import UnionType
 from uuid import UUID
 
-from domain.events import (
+from domino_ledger.domain.events import (
     Event,
     IrregularityNoted,
     MarkerRaised,
@@ -17,10 +17,10 @@ from domain.events import (
     TileSetAside,
     laid,
 )
-from domain.game.state import fold
-from domain.rules.catalogue import PUBLISHED
-from domain.tiles import UNSEEN, Tile, tile_named
-from ledger.live.simulation import Simulation
+from domino_ledger.domain.game.state import fold
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.tiles import UNSEEN, Tile, tile_named
+from domino_ledger.ledger.live.simulation import Simulation
 from tests.ledger.games import new_book
 
 from .articles import Tables, add, tables_of

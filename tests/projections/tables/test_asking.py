@@ -10,14 +10,14 @@ from time import monotonic, sleep
 
 import pytest
 
-from ledger.book import make_book, open_book
-from projections.tables import database as store
-from projections.tables import queries
-from projections.tables.catch_up import Keeper, set_up_in_database
-from projections.tables.connection import Connection
-from projections.tables.database import ReadModels, read_models_of
-from projections.tables.queries import Refused, query_answer
-from projections.tables.schema import data_dictionary
+from domino_ledger.ledger.book import make_book, open_book
+from domino_ledger.projections.tables import database as store
+from domino_ledger.projections.tables import queries
+from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
+from domino_ledger.projections.tables.connection import Connection
+from domino_ledger.projections.tables.database import ReadModels, read_models_of
+from domino_ledger.projections.tables.queries import Refused, query_answer
+from domino_ledger.projections.tables.schema import data_dictionary
 from tests.messages.raises import raises_message
 
 from .figures import empty_models

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from ledger.errors import NotALedger, Unavailable
-from projections.tables import database as store
-from projections.tables.catch_up import Keeper
-from projections.tables.database import read_models_of
+from domino_ledger.ledger.errors import NotALedger, Unavailable
+from domino_ledger.projections.tables import database as store
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.database import read_models_of
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
 

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from domain.rules.rule_set import Score
-from domain.scoring.score import (
+from domino_ledger.domain.rules.rule_set import Score
+from domino_ledger.domain.scoring.score import (
     RoundScore,
     Standing,
     standing,
 )
-from domain.seats import Sides, sides_by_seat
-from projections.tables.results import Standings, standings
+from domino_ledger.domain.seats import Sides, sides_by_seat
+from domino_ledger.projections.tables.results import Standings, standings
 
 pytestmark = pytest.mark.unmeasured
 

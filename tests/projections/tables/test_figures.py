@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from domain.events import Event, GameAbandoned
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RoundDouble, RuleSet
-from ledger.book import Book
-from ledger.errors import Tampered
-from ledger.live.simulation import Simulation, simulate_into
-from ledger.registry.rule_sets import add as add_rules
-from projections.tables import facts
-from projections.tables.catch_up import Keeper
+from domino_ledger.domain.events import Event, GameAbandoned
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RoundDouble, RuleSet
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.errors import Tampered
+from domino_ledger.ledger.live.simulation import Simulation, simulate_into
+from domino_ledger.ledger.registry.rule_sets import add as add_rules
+from domino_ledger.projections.tables import facts
+from domino_ledger.projections.tables.catch_up import Keeper
 from tests.ledger.games import lines, new_book, record, take, take_one
 from tests.messages.raises import raises_message
 

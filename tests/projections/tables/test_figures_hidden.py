@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from domain.events import Event, GameAbandoned, RoundDealt
-from ledger.book import Book
-from projections.tables.schema import data_dictionary
+from domino_ledger.domain.events import Event, GameAbandoned, RoundDealt
+from domino_ledger.ledger.book import Book
+from domino_ledger.projections.tables.schema import data_dictionary
 from tests.lanes import examples
 from tests.ledger.games import new_book
 

@@ -10,7 +10,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import (
+from domino_ledger.domain.events import (
     Event,
     GameOpened,
     GameWon,
@@ -18,15 +18,15 @@ from domain.events import (
     RoundDealt,
     TileLaid,
 )
-from domain.tiles import tile_named
-from ledger.book import Book, now
-from ledger.errors import Tampered
-from ledger.store import upcasts
-from ledger.store.base import LogRow
-from ledger.store.codec import Row, encode
-from ledger.store.event_reader import opening_in
-from projections.tables.facts import GameFacts
-from projections.tables.log_reader import facts_of, fold_rows
+from domino_ledger.domain.tiles import tile_named
+from domino_ledger.ledger.book import Book, now
+from domino_ledger.ledger.errors import Tampered
+from domino_ledger.ledger.store import upcasts
+from domino_ledger.ledger.store.base import LogRow
+from domino_ledger.ledger.store.codec import Row, encode
+from domino_ledger.ledger.store.event_reader import opening_in
+from domino_ledger.projections.tables.facts import GameFacts
+from domino_ledger.projections.tables.log_reader import facts_of, fold_rows
 from tests.domain.builders import opened
 from tests.domain.random_games import ALL_RULES, Setting
 from tests.messages.raises import raises_message

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.events import GameAbandoned
-from domain.house import KeyRegistered
-from ledger.book import Book
-from projections.tables.catch_up import Keeper
-from projections.tables.database import read_models_of
+from domino_ledger.domain.events import GameAbandoned
+from domino_ledger.domain.house import KeyRegistered
+from domino_ledger.ledger.book import Book
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.database import read_models_of
 from tests.ledger.games import lines, new_book, take
 
 from .modelled import everything

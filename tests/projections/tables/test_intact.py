@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from ledger.errors import NotALedger
-from projections.reports.games import listed_games
-from projections.tables.catch_up import Keeper, set_up_in_database
-from projections.tables.database import ReadModels
-from projections.tables.progress import drop
-from projections.tables.rebuild import compare, made_anew
-from projections.tables.schema import defined
+from domino_ledger.ledger.errors import NotALedger
+from domino_ledger.projections.reports.games import listed_games
+from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
+from domino_ledger.projections.tables.database import ReadModels
+from domino_ledger.projections.tables.progress import drop
+from domino_ledger.projections.tables.rebuild import compare, made_anew
+from domino_ledger.projections.tables.schema import defined
 from tests.cli.command import bring
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message

@@ -12,22 +12,22 @@ from uuid import UUID
 import pytest
 from pydantic import TypeAdapter
 
-from domain.house import CountingChanged, MoneyBooked, PlayerPosting
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import ALL, AS_PLAYED, CountedBy, Counting
-from domain.rules.rule_set import RuleSet
-from ledger.book import Book, now
-from ledger.errors import Conflict, Tampered
-from ledger.registry.counting import counting
-from ledger.registry.players import all_names
-from ledger.store.house import JOURNAL
-from ledger.store.stream import rows_after
-from projections.tables.catch_up import Keeper
-from projections.tables.database import ReadModels, read_models_in, read_models_of
-from projections.tables.journal import Entry, Journal
-from projections.tables.progress import progress_in
-from projections.tables.rebuild import kept_by_own, made_anew, switch, to_book
-from projections.verification.computed_tables import verify_tables
+from domino_ledger.domain.house import CountingChanged, MoneyBooked, PlayerPosting
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import ALL, AS_PLAYED, CountedBy, Counting
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import Book, now
+from domino_ledger.ledger.errors import Conflict, Tampered
+from domino_ledger.ledger.registry.counting import counting
+from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.store.house import JOURNAL
+from domino_ledger.ledger.store.stream import rows_after
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.database import ReadModels, read_models_in, read_models_of
+from domino_ledger.projections.tables.journal import Entry, Journal
+from domino_ledger.projections.tables.progress import progress_in
+from domino_ledger.projections.tables.rebuild import kept_by_own, made_anew, switch, to_book
+from domino_ledger.projections.verification.computed_tables import verify_tables
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere

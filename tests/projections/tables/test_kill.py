@@ -8,9 +8,9 @@ from time import monotonic, sleep
 
 import pytest
 
-from ledger.book import open_book
-from projections.tables import database as store
-from projections.tables.progress import columns_in
+from domino_ledger.ledger.book import open_book
+from domino_ledger.projections.tables import database as store
+from domino_ledger.projections.tables.progress import columns_in
 from tests.lanes import examples
 from tests.ledger.games import lines, take
 

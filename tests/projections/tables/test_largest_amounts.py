@@ -11,30 +11,30 @@ import pytest
 from annotated_types import Le
 from pydantic import BaseModel
 
-from cli.text.whatif import print_whatif
-from domain.disputes.events import ImposePenalty, RulingMade
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import AS_PLAYED
-from domain.rules.penalties import MOST_PENALTY_PIPS
-from domain.rules.rule_set import Payout, RuleSet, Stake
-from domain.tiles import HIGHEST_PIP, pips_of, set_up_to
-from ledger.book import Book, open_book
-from ledger.disputes import open_dispute, rule_on_dispute
-from ledger.records.format import MOST_ROUNDS
-from ledger.store.stream import game_id
-from projections.messages.states import left_out_text
-from projections.reports.game_filter import GameFilter
-from projections.reports.league import league
-from projections.reports.payouts import dues_by_game, dues_by_player, entries
-from projections.reports.statistics import player_statistics
-from projections.reports.whatif import Alternative, whatif_json, whatif_reports
-from projections.results.game_result import GameResult, count_game, net_of_game
-from projections.tables.arrow import as_arrow
-from projections.tables.catch_up import Keeper
-from projections.tables.connection import LARGEST, Connection
-from projections.tables.database import read_models_of
-from projections.tables.queries import query_answer
-from projections.tables.rebuild import judge_all, made_anew, switch
+from domino_ledger.cli.text.whatif import print_whatif
+from domino_ledger.domain.disputes.events import ImposePenalty, RulingMade
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import AS_PLAYED
+from domino_ledger.domain.rules.penalties import MOST_PENALTY_PIPS
+from domino_ledger.domain.rules.rule_set import Payout, RuleSet, Stake
+from domino_ledger.domain.tiles import HIGHEST_PIP, pips_of, set_up_to
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.disputes import open_dispute, rule_on_dispute
+from domino_ledger.ledger.records.format import MOST_ROUNDS
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.messages.states import left_out_text
+from domino_ledger.projections.reports.game_filter import GameFilter
+from domino_ledger.projections.reports.league import league
+from domino_ledger.projections.reports.payouts import dues_by_game, dues_by_player, entries
+from domino_ledger.projections.reports.statistics import player_statistics
+from domino_ledger.projections.reports.whatif import Alternative, whatif_json, whatif_reports
+from domino_ledger.projections.results.game_result import GameResult, count_game, net_of_game
+from domino_ledger.projections.tables.arrow import as_arrow
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.connection import LARGEST, Connection
+from domino_ledger.projections.tables.database import read_models_of
+from domino_ledger.projections.tables.queries import query_answer
+from domino_ledger.projections.tables.rebuild import judge_all, made_anew, switch
 from tests.ledger.games import Json, new_book, record, take_one
 from tests.projections.reports.books import asked, kept
 from tests.projections.reports.test_postgres import copy

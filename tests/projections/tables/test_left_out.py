@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from domain.events import GameAbandoned, GameAmended
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import AS_PLAYED
-from ledger.book import Book, make_book, open_book
-from ledger.errors import NotALedger
-from ledger.records.format import record_from
-from ledger.records.import_ import Importer
-from ledger.store.stream import game_id
-from projections.tables.catch_up import Keeper, set_up_in_database
-from projections.tables.database import read_models_of
-from projections.tables.left_out import left_out_games
-from projections.tables.rebuild import compare, made_anew, switch
+from domino_ledger.domain.events import GameAbandoned, GameAmended
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import AS_PLAYED
+from domino_ledger.ledger.book import Book, make_book, open_book
+from domino_ledger.ledger.errors import NotALedger
+from domino_ledger.ledger.records.format import record_from
+from domino_ledger.ledger.records.import_ import Importer
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
+from domino_ledger.projections.tables.database import read_models_of
+from domino_ledger.projections.tables.left_out import left_out_games
+from domino_ledger.projections.tables.rebuild import compare, made_anew, switch
 from tests.cli.command import run
 from tests.ledger.games import Json, lines, new_book, record, take
 

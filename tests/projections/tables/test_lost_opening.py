@@ -6,11 +6,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from uuid import UUID
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.errors import Tampered
-from ledger.live.simulation import Simulation, simulate_into
-from projections.tables.catch_up import Keeper
-from projections.tables.database import read_models_of
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.errors import Tampered
+from domino_ledger.ledger.live.simulation import Simulation, simulate_into
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.database import read_models_of
 from tests.ledger.games import new_book
 from tests.messages.raises import raises_message
 

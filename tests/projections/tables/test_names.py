@@ -8,15 +8,15 @@ from uuid import uuid4
 
 import pytest
 
-from ledger.book import Book, make_book, open_book
-from ledger.errors import Unavailable
-from ledger.registry.name_changes import erase, rename
-from ledger.registry.players import all_names
-from projections.tables import player_names
-from projections.tables.catch_up import Keeper, set_up_in_database
-from projections.tables.database import ReadModels, file_beside, read_models_of
-from projections.tables.player_names import names_copied_from, rename_player
-from projections.tables.rebuild import rows_of
+from domino_ledger.ledger.book import Book, make_book, open_book
+from domino_ledger.ledger.errors import Unavailable
+from domino_ledger.ledger.registry.name_changes import erase, rename
+from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.projections.tables import player_names
+from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
+from domino_ledger.projections.tables.database import ReadModels, file_beside, read_models_of
+from domino_ledger.projections.tables.player_names import names_copied_from, rename_player
+from domino_ledger.projections.tables.rebuild import rows_of
 from tests.ledger.games import new_book, record, take_one
 from tests.messages.raises import raises_message
 from tests.postgres import other_role
@@ -115,7 +115,7 @@ def test_an_erased_name_among_many_leaves_no_byte(book: Book) -> None:
 def test_an_erasure_waits_for_readers_and_then_fails(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("projections.tables.database.SECONDS_TO_WIPE", 0)
+    monkeypatch.setattr("domino_ledger.projections.tables.database.SECONDS_TO_WIPE", 0)
     with kept(book) as models:
         rename(book, SECRET, f"{SECRET} I")
         with models.reading() as connection:
@@ -243,7 +243,7 @@ def test_tables_that_cannot_follow_a_rename(book: Book, monkeypatch: pytest.Monk
 def test_a_rename_that_must_wait_for_the_tables_does_not_happen(
     book: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("projections.tables.database.LOCK_TIMEOUT", 0.1)
+    monkeypatch.setattr("domino_ledger.projections.tables.database.LOCK_TIMEOUT", 0.1)
     with kept(book) as models, models.writing():
         with raises_message(Unavailable, "is locked by another program"):
             rename_player(book, SECRET, "ana")

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from ledger.book import make_book, open_book
-from ledger.live.simulation import Simulation, simulate_into
-from projections.tables import catch_up as catching_up
-from projections.tables.catch_up import Keeper, set_up_in_database
-from projections.tables.database import read_models_of
-from projections.tables.progress import progress_in
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.ledger.book import make_book, open_book
+from domino_ledger.ledger.live.simulation import Simulation, simulate_into
+from domino_ledger.projections.tables import catch_up as catching_up
+from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
+from domino_ledger.projections.tables.database import read_models_of
+from domino_ledger.projections.tables.progress import progress_in
 from tests.ledger.games import lines, take
 
 from .modelled import exhaust

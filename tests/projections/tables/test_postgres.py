@@ -6,16 +6,16 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import AS_PLAYED
-from ledger.book import make_book, open_book
-from ledger.errors import NotALedger
-from ledger.live.simulation import Simulation, simulate_into
-from projections.tables.catch_up import FEW_EVENTS, Keeper, set_up_in_database
-from projections.tables.compared_rules import what_if
-from projections.tables.connection import Connection
-from projections.tables.database import read_models_of
-from projections.tables.rebuild import compare, judge_all, made_anew
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import AS_PLAYED
+from domino_ledger.ledger.book import make_book, open_book
+from domino_ledger.ledger.errors import NotALedger
+from domino_ledger.ledger.live.simulation import Simulation, simulate_into
+from domino_ledger.projections.tables.catch_up import FEW_EVENTS, Keeper, set_up_in_database
+from domino_ledger.projections.tables.compared_rules import what_if
+from domino_ledger.projections.tables.connection import Connection
+from domino_ledger.projections.tables.database import read_models_of
+from domino_ledger.projections.tables.rebuild import compare, judge_all, made_anew
 from tests.ledger.games import lines, new_book, take
 from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere

@@ -5,15 +5,15 @@ from contextlib import closing
 import psycopg
 import pytest
 
-from domain.rules.counting import AS_PLAYED
-from ledger.book import Book, make_book, open_book
-from ledger.errors import Unavailable
-from ledger.registry.name_changes import erase
-from ledger.store.postgres.connection import LIMITS
-from projections.tables.catch_up import Keeper, set_up_in_database
-from projections.tables.player_names import names_copied_from
-from projections.tables.progress import progress_in
-from projections.tables.rebuild import switch
+from domino_ledger.domain.rules.counting import AS_PLAYED
+from domino_ledger.ledger.book import Book, make_book, open_book
+from domino_ledger.ledger.errors import Unavailable
+from domino_ledger.ledger.registry.name_changes import erase
+from domino_ledger.ledger.store.postgres.connection import LIMITS
+from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
+from domino_ledger.projections.tables.player_names import names_copied_from
+from domino_ledger.projections.tables.progress import progress_in
+from domino_ledger.projections.tables.rebuild import switch
 from tests.ledger.games import lines, take
 from tests.postgres import other_role
 from tests.projections.tables.everywhere import everywhere

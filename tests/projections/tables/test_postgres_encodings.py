@@ -5,11 +5,11 @@ from contextlib import closing
 import psycopg
 import pytest
 
-from ledger.book import make_book, open_book
-from ledger.errors import Unavailable
-from ledger.registry.name_changes import rename
-from ledger.store.postgres.schema import STATEMENTS
-from projections.tables.catch_up import set_up_in_database
+from domino_ledger.ledger.book import make_book, open_book
+from domino_ledger.ledger.errors import Unavailable
+from domino_ledger.ledger.registry.name_changes import rename
+from domino_ledger.ledger.store.postgres.schema import STATEMENTS
+from domino_ledger.projections.tables.catch_up import set_up_in_database
 from tests.ledger.games import lines, take
 from tests.postgres import drop_database, fresh_database
 

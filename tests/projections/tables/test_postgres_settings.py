@@ -9,13 +9,13 @@ import psycopg
 import pytest
 from psycopg import Connection, sql
 
-from ledger.book import make_book, open_book
-from ledger.errors import LedgerError, NotALedger, Unavailable
-from ledger.registry.name_changes import rename
-from ledger.store.postgres.connection import SETTINGS, connected
-from projections.messages.errors import error_text
-from projections.tables.catch_up import set_up_in_database
-from projections.tables.database import read_models_of
+from domino_ledger.ledger.book import make_book, open_book
+from domino_ledger.ledger.errors import LedgerError, NotALedger, Unavailable
+from domino_ledger.ledger.registry.name_changes import rename
+from domino_ledger.ledger.store.postgres.connection import SETTINGS, connected
+from domino_ledger.projections.messages.errors import error_text
+from domino_ledger.projections.tables.catch_up import set_up_in_database
+from domino_ledger.projections.tables.database import read_models_of
 from tests.ledger.games import exported, line, lines, new_book, record, take, write_copied
 from tests.postgres import drop_database, fresh_database
 

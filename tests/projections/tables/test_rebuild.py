@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from projections.tables import verdicts
-from projections.tables.catch_up import Keeper
-from projections.tables.rebuild import judge_all
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.projections.tables import verdicts
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.rebuild import judge_all
 from tests.domain.builders import altered
 from tests.lanes import examples
 from tests.ledger.games import lines, take

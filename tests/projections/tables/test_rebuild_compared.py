@@ -7,14 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import AS_PLAYED
-from domain.rules.rule_set import RuleSet
-from ledger.errors import Tampered
-from projections.tables.catch_up import Keeper
-from projections.tables.connection import Connection
-from projections.tables.progress import progress_in
-from projections.tables.rebuild import compare, judge_all, made_anew, switch, take_over_verdicts
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import AS_PLAYED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.errors import Tampered
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.connection import Connection
+from domino_ledger.projections.tables.progress import progress_in
+from domino_ledger.projections.tables.rebuild import (
+    compare,
+    judge_all,
+    made_anew,
+    switch,
+    take_over_verdicts,
+)
 from tests.ledger.games import lines, take
 from tests.projections.tables.everywhere import everywhere
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from domain.disputes.events import (
+from domino_ledger.domain.disputes.events import (
     CountPips,
     DisputeOpened,
     ImposePenalty,
@@ -21,16 +21,16 @@ from domain.disputes.events import (
     VoidGame,
     VoidRound,
 )
-from domain.events import ActUndone, Event, RoundDealt, RoundWon, TurnLost, drew
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import AS_PLAYED
-from domain.tiles import UNSEEN, tile_named
-from ledger.book import Book
-from ledger.live.simulation import Simulation, simulate_into
-from ledger.store.stream import game_id
-from projections.tables.catch_up import Keeper
-from projections.tables.compared_rules import what_if
-from projections.tables.rebuild import judge_all
+from domino_ledger.domain.events import ActUndone, Event, RoundDealt, RoundWon, TurnLost, drew
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import AS_PLAYED
+from domino_ledger.domain.tiles import UNSEEN, tile_named
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.live.simulation import Simulation, simulate_into
+from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.compared_rules import what_if
+from domino_ledger.projections.tables.rebuild import judge_all
 from tests.domain.unseen_deals import lay, show, tiles
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, new_book, record, take_one

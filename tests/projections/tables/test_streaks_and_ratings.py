@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.events import Event
-from domain.game.state import fold
-from ledger.book import Book
-from projections.tables import ratings
-from projections.tables.ratings import Result, _model, _rate
+from domino_ledger.domain.events import Event
+from domino_ledger.domain.game.state import fold
+from domino_ledger.ledger.book import Book
+from domino_ledger.projections.tables import ratings
+from domino_ledger.projections.tables.ratings import Result, _model, _rate
 from tests.ledger.games import lines, new_book, take
 
 from .articles import ANA, add, played

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import AS_PLAYED
-from projections.tables.catch_up import Keeper
-from projections.tables.compared_rules import what_if
-from projections.tables.rebuild import judge_all
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import AS_PLAYED
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.compared_rules import what_if
+from domino_ledger.projections.tables.rebuild import judge_all
 from tests.domain.builders import altered
 from tests.lanes import examples
 from tests.projections.tables.everywhere import everywhere

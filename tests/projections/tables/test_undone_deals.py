@@ -9,11 +9,18 @@ from random import Random
 
 import pytest
 
-from domain.events import DealUndone, Event, GameOpened, GameWon, PlayPaused, PlayResumed
-from domain.game.undo import without_undone
-from domain.scoring.settlement import Blame
-from projections.results.game_result import count_game
-from projections.tables.catch_up import Keeper
+from domino_ledger.domain.events import (
+    DealUndone,
+    Event,
+    GameOpened,
+    GameWon,
+    PlayPaused,
+    PlayResumed,
+)
+from domino_ledger.domain.game.undo import without_undone
+from domino_ledger.domain.scoring.settlement import Blame
+from domino_ledger.projections.results.game_result import count_game
+from domino_ledger.projections.tables.catch_up import Keeper
 from tests.lanes import examples
 from tests.ledger.games import new_book, read, record
 from tests.projections.random_disputes import RULE_SETS, disputed_game

@@ -7,24 +7,24 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import pytest
 
-from domain.block_verdicts import READINGS, Verdict, verdict
-from domain.game.state import Game
-from domain.round.state import Round
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.counting import ALL, CountedBy, Counting, rules_that_count
-from domain.rules.rule_set import Crosswise, Payout, Reading, RuleSet, Score
-from ledger.book import Book
-from ledger.live.simulation import Simulation, simulate_into
-from projections.reports.game_filter import GameFilter
-from projections.results import game_result
-from projections.results.game_result import count_game
-from projections.tables import compared_rules, verdicts
-from projections.tables.catch_up import Keeper
-from projections.tables.compared_rules import WhatIf, what_if
-from projections.tables.connection import EVERYTHING, Condition, id_in
-from projections.tables.database import ReadModels, read_models_of
-from projections.tables.progress import progress_in
-from projections.tables.rebuild import judge_all, switch
+from domino_ledger.domain.block_verdicts import READINGS, Verdict, verdict
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.round.state import Round
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.counting import ALL, CountedBy, Counting, rules_that_count
+from domino_ledger.domain.rules.rule_set import Crosswise, Payout, Reading, RuleSet, Score
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.live.simulation import Simulation, simulate_into
+from domino_ledger.projections.reports.game_filter import GameFilter
+from domino_ledger.projections.results import game_result
+from domino_ledger.projections.results.game_result import count_game
+from domino_ledger.projections.tables import compared_rules, verdicts
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.compared_rules import WhatIf, what_if
+from domino_ledger.projections.tables.connection import EVERYTHING, Condition, id_in
+from domino_ledger.projections.tables.database import ReadModels, read_models_of
+from domino_ledger.projections.tables.progress import progress_in
+from domino_ledger.projections.tables.rebuild import judge_all, switch
 from tests.domain.builders import altered
 from tests.lanes import examples
 from tests.ledger.games import Json, lines, new_book, record, take, take_one

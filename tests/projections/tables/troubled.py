@@ -9,8 +9,14 @@ from pathlib import Path
 from random import Random
 from uuid import UUID
 
-from domain.disputes.events import DisputeOpened, NameBlocker, Remedy, RulingMade, Uphold
-from domain.events import (
+from domino_ledger.domain.disputes.events import (
+    DisputeOpened,
+    NameBlocker,
+    Remedy,
+    RulingMade,
+    Uphold,
+)
+from domino_ledger.domain.events import (
     ActUndone,
     DealUndone,
     Event,
@@ -28,10 +34,10 @@ from domain.events import (
     TurnLost,
     TurnPassed,
 )
-from domain.game.state import Game, evolve_game, fold
-from domain.rules.rule_set import RuleSet, Stake
-from domain.rules.table import table_for
-from ledger.book import Book
+from domino_ledger.domain.game.state import Game, evolve_game, fold
+from domino_ledger.domain.rules.rule_set import RuleSet, Stake
+from domino_ledger.domain.rules.table import table_for
+from domino_ledger.ledger.book import Book
 from tests.domain.builders import opened
 from tests.domain.dispute_builders import ANA, ARBITER
 from tests.domain.random_games import plies

@@ -3,10 +3,10 @@
 from contextlib import closing
 from pathlib import Path
 
-from domain.rules.catalogue import PUBLISHED
-from domain.rules.rule_set import RuleSet
-from ledger.book import make_book, open_book
-from projections.tables.catch_up import Keeper, set_up_in_database
+from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.ledger.book import make_book, open_book
+from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
 from tests.domain.builders import altered
 from tests.ledger.games import write_copied
 
