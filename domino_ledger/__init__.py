@@ -6,29 +6,35 @@
 ...         print(game.name, game.players, game.result().winners)
 """
 
-from .book import Added, Book, Game, audit_record, make_book, open_book
-from .domain.rules.rule_set import RuleSet, Stake
-from .ledger.errors import (
-    Conflict,
-    LedgerError,
-    NotALedger,
-    NotNow,
-    Tampered,
-    Unavailable,
-    UnknownGame,
-)
-from .ledger.records.format import Record
-from .ledger.records.validation import Unreadable
-from .ledger.registry.rule_sets import UnknownRules
-from .projections.audit.audit import Audit
-from .projections.messages.errors import error_text
-from .projections.replay.frames import Frame
-from .projections.reports.payouts import Due
-from .projections.reports.players import Person
-from .projections.results.disputes import DisputeHistory as Dispute
-from .projections.results.game_result import GameResult, RoundResult
-from .projections.verification.chains import Covered
-from .table import Move, Refusal, Shuffle, State, Table, TableEvent
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .book import Added, Book, Game, audit_record, make_book, open_book
+    from .domain.rules.rule_set import RuleSet, Stake
+    from .ledger.errors import (
+        Conflict,
+        LedgerError,
+        NotALedger,
+        NotNow,
+        Tampered,
+        Unavailable,
+        UnknownGame,
+    )
+    from .ledger.records.format import Record
+    from .ledger.records.validation import Unreadable
+    from .ledger.registry.rule_sets import UnknownRules
+    from .projections.audit.audit import Audit
+    from .projections.messages.errors import error_text
+    from .projections.replay.frames import Frame
+    from .projections.reports.payouts import Due
+    from .projections.reports.players import Person
+    from .projections.results.disputes import DisputeHistory as Dispute
+    from .projections.results.game_result import GameResult, RoundResult
+    from .projections.verification.chains import Covered
+    from .table import Move, Refusal, Shuffle, State, Table, TableEvent
+
+    __version__: str
 
 __all__ = [
     "Added",
@@ -60,8 +66,41 @@ __all__ = [
     "UnknownGame",
     "UnknownRules",
     "Unreadable",
+    "__version__",
     "audit_record",
     "error_text",
     "make_book",
     "open_book",
 ]
+
+_MODULES = {
+    "book": "Added Book Dispute Game audit_record make_book open_book",
+    "domain.rules.rule_set": "RuleSet Stake",
+    "ledger.errors": "Conflict LedgerError NotALedger NotNow Tampered Unavailable UnknownGame",
+    "ledger.records.format": "Record",
+    "ledger.records.validation": "Unreadable",
+    "ledger.registry.rule_sets": "UnknownRules",
+    "projections.audit.audit": "Audit",
+    "projections.messages.errors": "error_text",
+    "projections.replay.frames": "Frame",
+    "projections.reports.payouts": "Due",
+    "projections.reports.players": "Person",
+    "projections.results.game_result": "GameResult RoundResult",
+    "projections.verification.chains": "Covered",
+    "table": "Move Refusal Shuffle State Table TableEvent",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Imported when it is first asked for: the command is part of the package, and starts often.
+
+    ``__version__`` is that of the installed distribution.
+    """
+    if name == "__version__":
+        from importlib.metadata import version  # noqa: PLC0415 - the command does without
+
+        return version("domino-ledger")
+    for module, names in _MODULES.items():
+        if name in names.split():
+            return getattr(import_module(f".{module}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -107,7 +107,7 @@ class Runner:
         for job in range(jobs):
             copy = directory / str(job)
             ignored = shutil.ignore_patterns(".git", ".venv*", "__pycache__", ".*_cache")
-            shutil.copytree(ROOT, copy, ignore=ignored)
+            shutil.copytree(ROOT, copy, symlinks=True, ignore=ignored)
             self._free.put(copy)
 
     def measure(self) -> None:

@@ -1,17 +1,21 @@
-"""The wheel contains everything that the command needs outside this tree."""
+"""The wheel and the source distribution hold one package and all that the command needs."""
 
 import os
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+FOLDERS = ("domain", "ledger", "projections", "cli")
+"""At the top of this tree, and in many a program's folder, too."""
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -28,48 +32,111 @@ def run(*command: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
+def built(source: Path, directory: Path) -> Path:
+    """The wheel of a tree or a source distribution."""
+    run(*PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", directory, source, cwd=directory)
+    (wheel,) = directory.glob("*.whl")
+    return wheel
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this project."""
-    directory = tmp_path_factory.mktemp("wheel")
-    run(*PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", directory, ROOT, cwd=directory)
-    (built,) = directory.glob("*.whl")
-    return built
+    """The wheel of this tree."""
+    return built(ROOT, tmp_path_factory.mktemp("wheel"))
 
 
-def test_the_wheel_holds_the_packages_and_their_data_alone(wheel: Path) -> None:
+@pytest.fixture
+def foreign(tmp_path: Path) -> Path:
+    """A folder of somebody's program, whose own folders are called as those of this tree."""
+    directory = tmp_path / "program"
+    for name in FOLDERS:
+        (directory / name).mkdir(parents=True)
+        (directory / name / "__init__.py").write_text("raise AssertionError('not this one')\n")
+    return directory
+
+
+def test_the_wheel_holds_one_package_and_its_data_alone(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    assert {name.split("/")[0] for name in names if ".dist-info" not in name} == {
-        "domain",
-        "ledger",
-        "projections",
-        "cli",
-        "domino_ledger",
+    assert {name.split("/")[0] for name in names if ".dist-info" not in name} == {"domino_ledger"}
+    data = {f"domino_ledger/cli/document/page.{kind}" for kind in ("css", "html", "typ")}
+    data |= {
+        "domino_ledger/cli/samples/payout.jsonl",
+        "domino_ledger/projections/drawing/paper.css",
     }
-    data = {f"cli/document/page.{kind}" for kind in ("css", "html", "typ")}
-    assert {"cli/samples/payout.jsonl", "projections/drawing/paper.css", *data} <= set(names)
+    assert data <= set(names)
 
 
-def test_it_runs_from_an_empty_directory(wheel: Path, tmp_path: Path) -> None:
-    environment, empty = tmp_path / "environment", tmp_path / "empty"
-    empty.mkdir()
+def test_the_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    made_in = tmp_path / "made"
+    made_in.mkdir()
+    run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path, cwd=ROOT)
+    (source,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(source) as inside:
+        assert not [name for name in inside.getnames() if "/tests/" in name]
+    made = built(source, made_in)
+    assert zipfile.ZipFile(made).namelist() == zipfile.ZipFile(wheel).namelist()
+
+
+def test_it_runs_beside_folders_that_are_called_as_ours(
+    wheel: Path, foreign: Path, tmp_path: Path
+) -> None:
+    environment = tmp_path / "environment"
     run(sys.executable, "-m", "venv", "--without-pip", environment, cwd=tmp_path)
-    install = (*PIP, "--python", environment / "bin" / "python", "install", "--no-compile")
+    python, domino = (environment / "bin" / name for name in ("python", "domino"))
+    install = (*PIP, "--python", python, "install", "--no-compile")
     lock = ROOT / "requirements" / "run.txt"
-    run(*install, "--require-hashes", "--requirement", lock, cwd=empty)
-    run(*install, "--no-deps", wheel, cwd=empty)
-    domino = environment / "bin" / "domino"
-    assert "forced to block" in run(domino, "demo", cwd=empty)
-    where = run(environment / "bin" / "python", "-c", "import cli; print(cli.__file__)", cwd=empty)
-    assert where.startswith(str(environment))
-    assert sorted(path.name for path in empty.iterdir() if path.suffix == ".db") == ["domino.db"]
+    run(*install, "--require-hashes", "--requirement", lock, cwd=foreign)
+    run(*install, "--no-deps", wheel, cwd=foreign)
+    assert "forced to block" in run(domino, "demo", cwd=foreign)
+    assert sorted(path.name for path in foreign.iterdir() if path.suffix == ".db") == ["domino.db"]
+    program = foreign / "program.py"
+    program.write_text(
+        "import domino_ledger\n"
+        "with domino_ledger.open_book('domino.db') as book:\n"
+        "    print(len(list(book.games())), domino_ledger.__version__)\n"
+    )
+    games, version = run(python, program, cwd=foreign).split()
+    assert (int(games), version) == (148, project()["version"])
 
 
-def test_the_environment_of_the_demo_has_all_extras() -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
-        "optional-dependencies"
-    ]
-    locked = (ROOT / "requirements" / "run.txt").read_text()
-    for need in (*extras["postgres"], *extras["pdf"], *extras["plot"]):
-        name = re.split(r"[><=]", need)[0]
-        assert f"\n{name}==" in locked
+def test_every_module_of_the_tree_is_imported_beside_them(foreign: Path) -> None:
+    """In this environment, where the package is this tree itself."""
+    program = foreign / "program.py"
+    program.write_text(
+        "import importlib, pkgutil\n"
+        "import domino_ledger\n"
+        "walked = pkgutil.walk_packages(domino_ledger.__path__, 'domino_ledger.')\n"
+        "print(len([importlib.import_module(found.name) for found in walked]))\n"
+    )
+    assert int(run(sys.executable, program, cwd=foreign)) > 300
+
+
+def project() -> dict[str, Any]:
+    """What the distribution says of itself."""
+    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return found
+
+
+PINNED = re.compile(r"^([a-z0-9-]+)(?:\[\w+\])?==(\S+)", re.MULTILINE)
+
+
+def locked(name: str) -> set[tuple[str, str]]:
+    """The packages of a lock, each with its version."""
+    return set(PINNED.findall((ROOT / "requirements" / f"{name}.txt").read_text()))
+
+
+@pytest.mark.parametrize("extra", ["pdf", "plot", "arrow", "postgres"])
+def test_the_demo_has_an_extra_only_if_asked(extra: str) -> None:
+    for need in project()["optional-dependencies"][extra]:
+        name = re.split(r"[\[><=]", need)[0]
+        assert name not in dict(locked("run"))
+        assert name in dict(locked(extra))
+    assert locked("run") < locked(extra) < locked("test")
+
+
+def test_another_extra_is_refused() -> None:
+    ran = subprocess.run(
+        [ROOT / "demo", "--with", "dance"], capture_output=True, text=True, check=False
+    )
+    expected = "demo: expected --with pdf, plot, arrow or postgres, not: --with dance\n"
+    assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", expected)
