@@ -16,7 +16,7 @@ WRITERS, GAMES, RENAMES = 4, 12, 15
 ADDS = """
 import sys
 from contextlib import closing
-from ledger.book import open_book
+from domino_ledger.ledger.book import open_book
 from tests.ledger.games import record, take_one
 address, writer, games = sys.argv[1], sys.argv[2], int(sys.argv[3])
 game = record("openspiel-block.jsonl")
@@ -29,8 +29,8 @@ with closing(open_book(address, lock_timeout=60)) as book:
 CHANGES = """
 import sys
 from contextlib import closing
-from ledger.book import open_book
-from ledger.registry.name_changes import rename
+from domino_ledger.ledger.book import open_book
+from domino_ledger.ledger.registry.name_changes import rename
 address, times = sys.argv[1], int(sys.argv[2])
 with closing(open_book(address, lock_timeout=60)) as book:
     for number in range(times):

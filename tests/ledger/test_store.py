@@ -82,7 +82,8 @@ def test_a_file_opened_twice_by_one_program(tmp_path: Path) -> None:
         other = f"import sqlite3; sqlite3.connect({book.path!r}).execute('SELECT * FROM epoch')"
         subprocess.run([sys.executable, "-c", other], check=True)
         book.append(book.stream(game), [TurnPassed(seat=0)])
-        program = f"from ledger.book import open_book; print(open_book({book.path!r}).log(0, 1000))"
+        log = f"open_book({book.path!r}).log(0, 1000)"
+        program = f"from domino_ledger.ledger.book import open_book; print({log})"
         seen = subprocess.run(
             [sys.executable, "-c", program], check=True, capture_output=True, text=True
         )

@@ -113,6 +113,13 @@ def test_a_claim_is_false_if_the_known_part_contradicts_it() -> None:
     assert claims_left_open(found) == [{"claim": "choices"}]
 
 
+def test_no_claim_about_a_game_is_checked_whose_result_waits_for_tiles() -> None:
+    claims = {"winners": [0], "scores": [1, 2]}
+    found = report(unclaimed(unseen(BLOCK)) | {"claims": claims})
+    assert (found["scores"], found["violations"]) == (None, [])
+    assert claims_left_open(found) == [{"claim": "winners"}, {"claim": "scores"}]
+
+
 def test_the_audit_in_plain_words() -> None:
     game = unclaimed(unseen(BLOCK))
     said = [*audit_lines(audit(read(game)))]
