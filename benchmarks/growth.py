@@ -20,7 +20,7 @@ from time import process_time
 from uuid import UUID
 
 from domino_ledger.cli.document.plain_text import plain_text_of
-from domino_ledger.cli.document.score_sheet import page_of
+from domino_ledger.cli.document.score_sheet_page import page_of
 from domino_ledger.cli.text.audit import audit_lines
 from domino_ledger.domain.events import Event, GameOpened, RoundDealt, RoundEvent
 from domino_ledger.domain.game.state import evolve_game, open_game

@@ -13,9 +13,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from ..domain.rules.rule_set import Stake
-from ..ledger.records.flaws import valid
+from ..ledger.records.parsing import valid
 from ..ledger.records.texts import LONGEST_NAME, NAME
-from ..ledger.records.validation import Unreadable
+from ..ledger.records.unreadable import Unreadable
 from ..projections.messages import catalogue
 from .files import UnusableFile
 

@@ -12,7 +12,7 @@ from ..ledger.notation.errors import NotationError
 from ..ledger.records.format import Record
 from ..ledger.records.game_file import FileGame, games_in_file
 from ..ledger.records.line_reader import Line, lines_of
-from ..ledger.records.validation import Rejected
+from ..ledger.records.unreadable import Rejected
 from ..ledger.store.batch import Progress
 from ..projections.messages import shortened, text
 from ..projections.messages.errors import error_text

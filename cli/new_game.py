@@ -7,7 +7,7 @@ import click
 from ..domain.rules.rule_set import RuleSet
 from ..ledger.book import Book
 from ..ledger.errors import NotNow
-from ..ledger.records.validation import Unreadable
+from ..ledger.records.unreadable import Unreadable
 from ..ledger.registry.changed_rules import Settings, setting_in
 from ..ledger.registry.players import perhaps_meant
 from ..ledger.registry.rule_sets import rules_agreed_on

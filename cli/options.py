@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ..ledger.errors import Tampered, UnknownVersion
-from ..ledger.records.validation import Unreadable
+from ..ledger.records.unreadable import Unreadable
 from ..projections.days import Span, span_of
 from ..projections.messages import text
 from .club_file import club_here

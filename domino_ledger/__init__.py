@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         UnknownGame,
     )
     from .ledger.records.format import Record
-    from .ledger.records.validation import Unreadable
+    from .ledger.records.unreadable import Unreadable
     from .ledger.registry.rule_sets import UnknownRules
     from .projections.audit.audit import Audit
     from .projections.messages.errors import error_text
@@ -78,7 +78,7 @@ _MODULES = {
     "domain.rules.rule_set": "RuleSet Stake",
     "ledger.errors": "Conflict LedgerError NotALedger NotNow Tampered Unavailable UnknownGame",
     "ledger.records.format": "Record",
-    "ledger.records.validation": "Unreadable",
+    "ledger.records.unreadable": "Unreadable",
     "ledger.registry.rule_sets": "UnknownRules",
     "projections.audit.audit": "Audit",
     "projections.messages.errors": "error_text",

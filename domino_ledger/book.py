@@ -28,7 +28,7 @@ from .ledger.live.session import open_table, resume_table
 from .ledger.records.export import record_of
 from .ledger.records.format import Record, read_record, read_rules
 from .ledger.records.import_ import Imported, Importer
-from .ledger.records.validation import Rejected
+from .ledger.records.unreadable import Rejected
 from .ledger.registry.counting import check_games, countings
 from .ledger.registry.players import all_names, shown_name
 from .ledger.registry.rule_sets import add as add_rules

@@ -29,9 +29,9 @@ from .ledger.live.shuffled_deals import (
     used_commitments,
 )
 from .ledger.live.simulation import dealt_by_program
-from .ledger.live.typed_commands import Order, TypedDeal, TypedMove, TypedResult
+from .ledger.live.typed_lines import Order, TypedDeal, TypedMove, TypedResult
 from .ledger.records.format import move_of
-from .ledger.records.validation import Unreadable
+from .ledger.records.unreadable import Unreadable
 from .projections.feed.feed import ShownGame
 from .projections.messages.refusals import refusal_text
 from .projections.replay.json_format import position_json

@@ -24,8 +24,8 @@ from ..domain.events import Event
 from ..domain.game.decide import Abandon, Forfeit, decide
 from ..domain.seats import Seat
 from .book import Book
-from .records.flaws import valid
-from .records.validation import Unreadable
+from .records.parsing import valid
+from .records.unreadable import Unreadable
 from .registry.keys import authorized
 from .registry.players import Person, person
 from .signing.keys import PrivateKey

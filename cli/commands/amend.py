@@ -8,7 +8,7 @@ import click
 from ...ledger.book import Book
 from ...ledger.records.format import Record
 from ...ledger.records.game_file import FileGame
-from ...ledger.records.validation import Rejected, Unreadable
+from ...ledger.records.unreadable import Rejected, Unreadable
 from ...ledger.registry.rule_sets import all_rules
 from ...ledger.signing.keys import PrivateKey
 from ...projections.amendments.amend import amend_game

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from ...domain.shuffle import Hex
 from ...ledger.book import Book, may_be_there
 from ...ledger.errors import NotALedger, UnknownGame
-from ...ledger.records.validation import Unreadable
+from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.rule_sets import all_rules, rules_called
 from ...ledger.store.stream import Stream
 from ...ledger.transcript.game import Unchecked, Violation

@@ -10,7 +10,7 @@ from .. import options
 from ..booked_game import game_called
 from ..club_file import Paper, club_here
 from ..declaring import argument, command, option, usage_error
-from ..document.dossier import page_of_dossier
+from ..document.dossier_page import page_of_dossier
 from ..document.forms import Form, Wanted, fonts_option, form_option, paper_option, write_document
 from ..proof_files import logged_in
 

@@ -21,7 +21,7 @@ from ...ledger.live.bot_table import (
     resume_bot_game,
 )
 from ...ledger.live.bots import BotName
-from ...ledger.records.validation import Unreadable
+from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.changed_rules import Settings
 from ...ledger.registry.rule_sets import all_rules, rules_called
 from ...projections.days import day_of

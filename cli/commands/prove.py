@@ -5,7 +5,7 @@ from pathlib import Path
 from ...ledger.registry.keys import check_signs_log
 from ...ledger.signing.keys import PrivateKey
 from ...projections.messages import text
-from ...projections.verification.proof import VERIFIER, prove_game
+from ...projections.verification.make_proof import VERIFIER, prove_game
 from .. import options
 from ..booked_game import game_called
 from ..declaring import argument, command, option, usage_error

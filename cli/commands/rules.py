@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import click
 
 from ...domain.rules.agreed import values_by_field
-from ...domain.rules.fields import rule_fields
+from ...domain.rules.field_list import rule_fields
 from ...domain.rules.penalties import PENALTIES, penalty_of
 from ...domain.rules.rule_set import Penalty, RuleSet
 from ...ledger.book import may_be_there
 from ...ledger.records.format import read_rules
 from ...ledger.records.line_reader import LONGEST_LINE
-from ...ledger.records.validation import Unreadable
+from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.rule_sets import add, all_rules, rules_called
 from ...projections.messages import shortened, text
 from ...projections.messages.errors import error_text

@@ -17,9 +17,9 @@ from ..booked_game import game_called
 from ..club_file import Club, Paper, club_here
 from ..declaring import argument, command, option, usage_error
 from ..document.forms import Form, Wanted, fonts_option, form_option, paper_option, write_document
-from ..document.night_sheet import page_of_night
+from ..document.night_sheet_page import page_of_night
 from ..document.page import Page
-from ..document.score_sheet import page_of
+from ..document.score_sheet_page import page_of
 from ..proof_files import logged_in
 from ..read_models import current_tables
 

@@ -7,7 +7,7 @@ from typing import Literal
 import click
 
 from ...domain.rules.rule_set import Reading
-from ...ledger.records.validation import Unreadable
+from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.changed_rules import Settings, setting_in
 from ...ledger.registry.counting import countings
 from ...ledger.registry.rule_sets import all_rules

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 
-from ...ledger.records.validation import Unreadable
+from ...ledger.records.unreadable import Unreadable
 from ..output import plain
 from ..output import prompt as print_prompt
 

@@ -7,9 +7,9 @@ from ...domain.game.decide import Refused
 from ...domain.hidden.doubts import moves_in
 from ...ledger.errors import NotNow
 from ...ledger.live.session import TableSession, Taken
-from ...ledger.live.typed_commands import Question, TypedEdit, TypedUndo, as_played
+from ...ledger.live.typed_lines import Question, TypedEdit, TypedUndo, as_played
 from ...ledger.notation.errors import NotationError
-from ...ledger.records.validation import Unreadable
+from ...ledger.records.unreadable import Unreadable
 from ...projections.messages import mark, one_of, text
 from ...projections.messages.act_words import HELP
 from ...projections.messages.notation import side_or_player, slip_text

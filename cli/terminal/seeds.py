@@ -15,7 +15,7 @@ from ...ledger.live.shuffled_deals import (
     read_seed,
     used_commitments,
 )
-from ...ledger.records.validation import Unreadable
+from ...ledger.records.unreadable import Unreadable
 from ...ledger.signing.notes import Note
 from ...projections.messages import text
 from ...projections.messages.errors import error_text

@@ -20,12 +20,12 @@ from ..notation.characters import usual_characters
 from ..notation.move_grammar import read_move
 from ..notation.vocabulary import DRAW, terms_of
 from ..records.format import name_in
-from ..records.validation import Unreadable
+from ..records.unreadable import Unreadable
 from .bots import BotName, Chance, bot_at
-from .commands import events_of
+from .orders import events_of
 from .session import TableSession, open_table, resume_table
 from .simulation import deal, dealt_by_program
-from .typed_commands import TypedMove
+from .typed_lines import TypedMove
 
 _SOURCE = re.compile(rf"played against ({'|'.join(get_args(BotName))}) bots from seat (\d{{1,3}})")
 

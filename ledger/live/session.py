@@ -22,13 +22,13 @@ from ..notation.result_grammar import Counting, counting_of, written_result
 from ..records.export import line_of, report_fields
 from ..records.format import FORMAT, read_record
 from ..records.texts import check_texts_of
-from ..records.validation import Rejected
+from ..records.unreadable import Rejected
 from ..registry.players import all_names, shown_name
 from ..store.batch import Batch, leader_after
 from ..store.stream import Stream, game_id
 from ..transcript.game import transcribe
-from .commands import events_of
-from .typed_commands import (
+from .orders import events_of
+from .typed_lines import (
     Order,
     Typed,
     TypedDeal,

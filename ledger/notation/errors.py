@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from ...domain.faults.codes import Fault
 from ...domain.layout.ends import OneOf
 from ...domain.tiles import Pip
-from ..records.validation import Unreadable
+from ..records.unreadable import Unreadable
 
 
 class NotationError(Unreadable):

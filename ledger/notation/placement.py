@@ -19,7 +19,7 @@ from ...domain.rules.rule_set import RuleSet
 from ...domain.tiles import NAMES, bit
 from ..records.format import Move, Record, RecordedRound
 from ..records.import_ import rules_of
-from ..records.validation import Unreadable
+from ..records.unreadable import Unreadable
 from ..transcript.game import transcribe
 from ..transcript.given import given_act
 from ..transcript.round import RoundScribe

@@ -11,7 +11,7 @@ from ...domain.round.state import Round
 from ...domain.rules.rule_set import RuleSet
 from ..records.format import Record, RecordedRound, read_rules, record_from, within_limits
 from ..records.line_reader import LONGEST_LINE, Line, TooLong, lines_of
-from ..records.validation import Place, Unreadable
+from ..records.unreadable import Place, Unreadable
 from ..registry.rule_sets import UnknownRules, rules_agreed_on, rules_called
 from .characters import usual_characters
 from .errors import NotationError, OtherEnd, WrongEnding

@@ -48,8 +48,8 @@ from ...domain.tiles import (
     tile_or_unseen,
     wild_tiles,
 )
-from .flaws import parsed, valid
 from .line_reader import LONGEST_LINE, TooLong
+from .parsing import parsed, valid
 from .texts import (
     LONGEST_END,
     LONGEST_ID,
@@ -59,7 +59,7 @@ from .texts import (
     check_text,
     check_texts_of_rules,
 )
-from .validation import COMMITMENT, SEED, SHUFFLE_ID, Unreadable, flaw_in_json
+from .unreadable import COMMITMENT, SEED, SHUFFLE_ID, Unreadable, flaw_in_json
 
 FORMAT = "domino-record/1"
 MOST_MOVES = 5_000

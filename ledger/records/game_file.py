@@ -16,7 +16,7 @@ from ..transcript.game import Unchecked, Violation
 from .format import Record, read_record
 from .import_ import Imported, Importer, Readable
 from .line_reader import Line
-from .validation import Unreadable
+from .unreadable import Unreadable
 
 
 class FileGame(NamedTuple):

@@ -26,7 +26,7 @@ from ..transcript.given import NO_DESK_EVENTS, Desk, given_in_book, given_in_rec
 from .diff import extension_start, first_difference, seeds_to_add
 from .format import Record, check_lengths, read_record
 from .line_reader import LONGEST_LINE, TooLong, chunks
-from .validation import Rejected, Unreadable
+from .unreadable import Rejected, Unreadable
 from .versions import Version, amendments_in, versions_of
 
 _MOST_OUTCOMES = 1_000

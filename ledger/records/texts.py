@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ...domain.events import Event, GameAmended
 from ...domain.house import CountingChanged, HouseEvent
 from ...domain.rules.rule_set import RuleSet
-from .validation import Place, Unreadable, shown
+from .unreadable import Place, Unreadable, shown
 
 LONGEST_ID = 500
 LONGEST_NAME = 500

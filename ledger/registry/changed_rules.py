@@ -6,9 +6,9 @@ from typing import Any
 
 from ...domain.rules.agreed import PARTS, agreed_id
 from ...domain.rules.rule_set import RuleSet
-from ..records.flaws import fields_at
+from ..records.parsing import fields_at
 from ..records.texts import LONGEST_OF_RULES
-from ..records.validation import Unreadable
+from ..records.unreadable import Unreadable
 from ..suggestions import closest
 
 Settings = Mapping[str, Any]

@@ -14,7 +14,7 @@ from ...domain.rules.rule_set import AGREED, RuleSet
 from ..book import Book
 from ..errors import Conflict, LedgerError
 from ..records.texts import check_texts_of_rules
-from ..records.validation import Unreadable
+from ..records.unreadable import Unreadable
 from ..store.event_reader import opening_in
 from ..store.house import HOUSE, House, cannot_follow
 from ..suggestions import closest

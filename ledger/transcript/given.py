@@ -42,8 +42,8 @@ from ...domain.rules.rule_set import RuleSet, Stake
 from ...domain.rules.table import Table, table_for
 from ...domain.seats import Sides, by_team
 from ...domain.tiles import UNSEEN, Tile
-from ..records.flaws import parsed
 from ..records.format import Claims, Move, Record, RecordedRound, Reported, act_of
+from ..records.parsing import parsed
 from ..records.versions import version_of
 from ..registry.players import shown_name
 from ..store.stream import Stream

@@ -6,7 +6,7 @@ from ...domain.block_verdicts import Evidence
 from ...domain.events import TileLaid
 from ...domain.round.state import Round
 from ...domain.tiles import NAMES
-from ...ledger.records.validation import Unreadable
+from ...ledger.records.unreadable import Unreadable
 from ..as_json import as_json
 from ..messages.errors import error_json
 from ..messages.faults import fault_text

@@ -8,7 +8,7 @@ from ...domain.game.decide import Refused
 from ...ledger.errors import LedgerError, Tampered
 from ...ledger.notation.errors import NotationError
 from ...ledger.records.differences import Difference
-from ...ledger.records.validation import Place, Rejected, Unreadable
+from ...ledger.records.unreadable import Place, Rejected, Unreadable
 from ...ledger.store.base import Holder
 from ...ledger.store.house import HOUSE, JOURNAL, NAMES
 from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from ...domain.rules.fields import RuleField
+from ...domain.rules.field_list import RuleField
 from ...domain.rules.penalties import PENALTIES
 from ...domain.rules.rule_set import (
     AGREED,

@@ -16,7 +16,7 @@ from ...domain.rules.rule_set import RuleSet
 from ...ledger.book import Book
 from ...ledger.errors import Tampered
 from ...ledger.log.entries import index_of
-from ...ledger.records.validation import Unreadable
+from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.aliases import aliases_of
 from ...ledger.registry.rule_sets import all_rules, check_agreed
 from ...ledger.store.event_reader import opening_in

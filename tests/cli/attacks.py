@@ -50,7 +50,7 @@ from domino_ledger.ledger.signing.notes import cosign_note, read_note
 from domino_ledger.ledger.store.chain import entry_hash
 from domino_ledger.ledger.store.house import HOUSE
 from domino_ledger.ledger.store.stream import game_id, rows_after
-from domino_ledger.projections.verification.proof import VERIFIER
+from domino_ledger.projections.verification.make_proof import VERIFIER
 from tests.cli.command import Ran, run
 from tests.ledger.games import DATA
 from tests.projections.attacks import EVENTS, HEADS, show_another

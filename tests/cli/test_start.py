@@ -67,7 +67,7 @@ def test_commands_about_one_game_import_nothing_slow(arguments: str, evening: Pa
             {
                 "projections.drawing.svg",
                 "domino_ledger.projections.audit.audit",
-                "domino_ledger.ledger.live.commands",
+                "domino_ledger.ledger.live.orders",
             },
         ),
     ],

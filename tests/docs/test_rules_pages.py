@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from domino_ledger.domain.disputes.events import Remedy
-from domino_ledger.domain.rules.fields import rule_fields
+from domino_ledger.domain.rules.field_list import rule_fields
 from domino_ledger.domain.rules.penalties import PENALTIES
 from domino_ledger.domain.rules.rule_set import NextLead, Reading
 

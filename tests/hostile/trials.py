@@ -29,7 +29,7 @@ from domino_ledger.ledger.notation.writer import text_of
 from domino_ledger.ledger.records.export import line_of, record_of
 from domino_ledger.ledger.records.format import Record, RecordedRound, read_record, read_rules
 from domino_ledger.ledger.records.import_ import Importer
-from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.ledger.registry.names import name_key
 from domino_ledger.ledger.registry.players import all_names
 from domino_ledger.ledger.registry.rule_sets import add

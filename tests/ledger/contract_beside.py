@@ -24,7 +24,7 @@ from domino_ledger.ledger.book import Book, make_book
 from domino_ledger.ledger.errors import Conflict, Tampered, UnknownGame, UnknownPlayer
 from domino_ledger.ledger.records.import_ import Importer
 from domino_ledger.ledger.records.line_reader import MOST_LINES, Line
-from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.ledger.records.versions import all_amendments, amendments_in
 from domino_ledger.ledger.registry.aliases import aliases
 from domino_ledger.ledger.registry.name_changes import erase, rename

@@ -14,7 +14,7 @@ from domino_ledger.domain.tiles import UNSEEN
 from domino_ledger.ledger.book import open_book
 from domino_ledger.ledger.live.bot_table import BotTable, open_bot_game, typed_events
 from domino_ledger.ledger.live.bots import BOTS, Bot, BotName, Chance, Move
-from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.projections.messages.errors import error_text
 
 from ..domain.builders import any_hand, deal, evolved, new_game, now, opened, play

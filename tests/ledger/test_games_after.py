@@ -11,7 +11,7 @@ from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.errors import NotNow
 from domino_ledger.ledger.live.session import TableSession, Taken, open_table, resume_table
 from domino_ledger.ledger.live.simulation import Simulation, simulate_into
-from domino_ledger.ledger.records.validation import Rejected
+from domino_ledger.ledger.records.unreadable import Rejected
 from domino_ledger.ledger.registry.rule_sets import rules_agreed_on
 from domino_ledger.ledger.store.stream import game_id
 

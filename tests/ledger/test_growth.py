@@ -25,7 +25,7 @@ from domino_ledger.ledger.records.format import (
     record_from,
 )
 from domino_ledger.ledger.records.import_ import Importer
-from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.ledger.store.stream import game_id
 from domino_ledger.ledger.transcript.game import transcribe
 from domino_ledger.projections.audit.audit import Auditor

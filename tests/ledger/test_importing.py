@@ -9,7 +9,7 @@ import pytest
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.records.import_ import Imported
-from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.projections.messages.errors import error_text
 from tests.lanes import examples
 

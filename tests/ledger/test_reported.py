@@ -18,7 +18,7 @@ from domino_ledger.ledger.notation.errors import NotationError
 from domino_ledger.ledger.notation.reader import read_text
 from domino_ledger.ledger.notation.writer import text_of
 from domino_ledger.ledger.records.format import read_record
-from domino_ledger.ledger.records.validation import Rejected, Unreadable
+from domino_ledger.ledger.records.unreadable import Rejected, Unreadable
 from domino_ledger.projections.messages.errors import error_text
 from tests.lanes import examples
 

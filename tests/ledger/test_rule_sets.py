@@ -11,7 +11,7 @@ from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.errors import Conflict
-from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.ledger.registry.rule_sets import (
     UnknownRules,
     add,

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.ledger.live.typed_commands import read_line
+from domino_ledger.ledger.live.typed_lines import read_line
 from domino_ledger.ledger.notation.errors import NotationError
 from domino_ledger.ledger.notation.reader import read_text
-from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.ledger.registry.changed_rules import agreed_rules
 from domino_ledger.ledger.suggestions import closest
 

@@ -13,8 +13,8 @@ from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.errors import Conflict, NotNow
 from domino_ledger.ledger.live.session import Taken, resume_table
 from domino_ledger.ledger.live.simulation import Simulation
-from domino_ledger.ledger.live.typed_commands import TypedUndo
-from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.live.typed_lines import TypedUndo
+from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.projections.messages.errors import error_text
 from domino_ledger.projections.messages.faults import fault_text
 

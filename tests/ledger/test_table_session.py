@@ -14,7 +14,7 @@ from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.errors import NotNow
 from domino_ledger.ledger.live.session import open_table
 from domino_ledger.ledger.live.simulation import Simulation
-from domino_ledger.ledger.live.typed_commands import TypedLine, TypedMove, read_line
+from domino_ledger.ledger.live.typed_lines import TypedLine, TypedMove, read_line
 from domino_ledger.ledger.live.wall_time import WallClock
 from domino_ledger.ledger.records.format import read_record
 from domino_ledger.ledger.transcript.game import transcribe

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from domino_ledger.domain.events import GameOpened, IrregularityNoted
-from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.ledger.transcript.game import Transcript
 from domino_ledger.ledger.transcript.given import given_by_events
 

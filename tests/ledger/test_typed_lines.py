@@ -11,9 +11,9 @@ from domino_ledger.domain.game.decide import Abandon, Refused
 from domino_ledger.domain.game.state import Game
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.errors import NotNow
-from domino_ledger.ledger.live.commands import events_of
-from domino_ledger.ledger.live.typed_commands import TypedEdit, TypedUndo, read_line
-from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.live.orders import events_of
+from domino_ledger.ledger.live.typed_lines import TypedEdit, TypedUndo, read_line
+from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.projections.messages.errors import error_text
 from tests.lanes import examples
 

@@ -14,7 +14,7 @@ from domino_ledger.ledger.errors import Conflict, UnknownVersion
 from domino_ledger.ledger.records.amend import AnotherGame, prepare, write
 from domino_ledger.ledger.records.export import line_of, record_of
 from domino_ledger.ledger.records.format import read_record
-from domino_ledger.ledger.records.validation import Rejected
+from domino_ledger.ledger.records.unreadable import Rejected
 from domino_ledger.ledger.records.versions import amendments_in, version_of, versions_of
 from domino_ledger.ledger.registry.name_changes import erase
 from domino_ledger.ledger.registry.players import all_names, player_called

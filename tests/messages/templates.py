@@ -14,7 +14,7 @@ from babel.messages.mofile import write_mo
 
 from domino_ledger.cli.app import domino
 from domino_ledger.cli.lazy_group import first_sentence, has_metavar
-from domino_ledger.domain.rules.fields import rule_fields
+from domino_ledger.domain.rules.field_list import rule_fields
 from domino_ledger.domain.rules.rule_set import Penalty, RuleSet, Stake
 from domino_ledger.projections.messages.rule_names import PUBLISHED_WORDS
 from domino_ledger.projections.messages.templates import Templates, each_of

@@ -14,7 +14,7 @@ from domino_ledger.domain.game.decide import Refused
 from domino_ledger.ledger.errors import LedgerError, NotALedger, Tampered, UnknownGame
 from domino_ledger.ledger.notation.errors import NotationError, OtherEnd, WrongEnding
 from domino_ledger.ledger.records.differences import Difference
-from domino_ledger.ledger.records.validation import Rejected, Unreadable
+from domino_ledger.ledger.records.unreadable import Rejected, Unreadable
 from domino_ledger.ledger.store.postgres.errors import _MEANINGS as POSTGRES_MEANINGS
 from domino_ledger.ledger.store.sqlite.recorder import _MEANINGS as SQLITE_MEANINGS
 from domino_ledger.ledger.transcript.game import Violation
@@ -120,7 +120,7 @@ FROM_PYDANTIC = {
     "record-cut-short": set(),
     "json-cut-short": set(),
 }
-"""The codes that `ledger.records.validation` makes of pydantic's error types."""
+"""The codes that `ledger.records.unreadable` makes of pydantic's error types."""
 
 
 def asked_in(code: str) -> Iterator[frozenset[str]]:

@@ -7,7 +7,7 @@ import pytest
 
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.records.format import read_record, read_rules
-from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.projections.messages.errors import error_text
 from tests.ledger.games import line, record
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.fields import rule_fields
+from domino_ledger.domain.rules.field_list import rule_fields
 from domino_ledger.domain.rules.rule_set import (
     Bent,
     ByLot,

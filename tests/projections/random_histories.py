@@ -42,7 +42,7 @@ from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.tiles import NAMES as NAMES_OF_TILES
 from domino_ledger.ledger.live.simulation import CannotSimulate, Simulation
 from domino_ledger.ledger.records.format import Record, read_record
-from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.ledger.store.codec import Row
 from domino_ledger.ledger.store.stream import game_id, rows_after
 from domino_ledger.ledger.transcript.game import transcribe

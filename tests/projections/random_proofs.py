@@ -18,7 +18,7 @@ from domino_ledger.ledger.signing.notes import Note
 from domino_ledger.ledger.store.codec import Entry, body_of
 from domino_ledger.ledger.store.stream import Stream
 from domino_ledger.projections.verification import verify
-from domino_ledger.projections.verification.proof import GameProof, prove_game
+from domino_ledger.projections.verification.make_proof import GameProof, prove_game
 
 from .logged import KEY
 from .naive_proof import SEED, game_of, hash_of, signed

@@ -14,7 +14,7 @@ from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act, Round, evolve, new_round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.tiles import tile_named
-from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.projections.audit.audit import audit
 from domino_ledger.projections.audit.json_format import audit_json, unreadable_json
 from domino_ledger.projections.messages.faults import fault_text

@@ -12,7 +12,7 @@ from domino_ledger.domain.events import GameAbandoned
 from domino_ledger.domain.game.state import evolve_game
 from domino_ledger.ledger.records.amend import AnotherGame
 from domino_ledger.ledger.records.format import read_record
-from domino_ledger.ledger.records.validation import Rejected
+from domino_ledger.ledger.records.unreadable import Rejected
 from domino_ledger.projections.amendments.amend import amend_game
 from domino_ledger.projections.amendments.version_diff import (
     HIDDEN,

@@ -15,7 +15,7 @@ from domino_ledger.ledger.signing.keys import COSIGNATURE, PrivateKey, new_key
 from domino_ledger.ledger.signing.notes import Note, cosign_note
 from domino_ledger.projections.verification import verify
 from domino_ledger.projections.verification.checkpoints import Seen, add_cosignatures, signatures_on
-from domino_ledger.projections.verification.proof import prove_game
+from domino_ledger.projections.verification.make_proof import prove_game
 
 from .logged import KEY, logged
 from .tails import games

@@ -32,7 +32,7 @@ from domino_ledger.ledger.signing.keys import new_key
 from domino_ledger.ledger.signing.notes import Note, sign_note
 from domino_ledger.ledger.store.stream import game_id
 from domino_ledger.projections.verification import verify
-from domino_ledger.projections.verification.proof import (
+from domino_ledger.projections.verification.make_proof import (
     FORMAT,
     VERIFIER,
     GameProof,

@@ -20,7 +20,7 @@ from domino_ledger.domain.events import (
 )
 from domino_ledger.domain.round.state import Act
 from domino_ledger.projections.verification import verify
-from domino_ledger.projections.verification.proof import VERIFIER
+from domino_ledger.projections.verification.make_proof import VERIFIER
 from tests.ledger.log.test_merkle import PUBLISHED
 from tests.ledger.log.trees import tree_hash
 from tests.ledger.test_signing import LOW_ORDER, PETER, RFC_8032, SAYING, SIGNED_SAYING

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.ledger.live.typed_commands import TypedMove, read_line
+from domino_ledger.ledger.live.typed_lines import TypedMove, read_line
 from domino_ledger.ledger.notation.characters import usual_characters
 from domino_ledger.ledger.notation.errors import NotationError
 from domino_ledger.ledger.notation.reader import read_text

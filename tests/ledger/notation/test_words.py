@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.ledger.live.typed_commands import read_line
+from domino_ledger.ledger.live.typed_lines import read_line
 from domino_ledger.ledger.notation.characters import usual_characters
 from domino_ledger.ledger.notation.lexer import Cursor
 from domino_ledger.ledger.notation.reader import read_text

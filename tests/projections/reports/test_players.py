@@ -12,7 +12,7 @@ from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.counting import AS_PLAYED
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.errors import LedgerError, UnknownPlayer
-from domino_ledger.ledger.records.validation import Unreadable
+from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.ledger.registry.changed_rules import Settings
 from domino_ledger.ledger.registry.counting import countings
 from domino_ledger.ledger.registry.name_changes import erase

@@ -47,11 +47,11 @@ from ...domain.rules.table import Table
 from ...domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 from ..errors import NotNow
 from ..notation.move_grammar import Json
-from ..records.flaws import valid
 from ..records.format import Move, Reported
+from ..records.parsing import valid
 from ..transcript.given import GivenAct, given_act, result_of
 from ..transcript.round import RoundScribe, act_in, gravest_fault
-from .typed_commands import Order, TypedDeal, TypedMove, TypedPips, TypedResult
+from .typed_lines import Order, TypedDeal, TypedMove, TypedPips, TypedResult
 
 
 def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tuple[Event, ...]:

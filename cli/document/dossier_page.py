@@ -20,7 +20,7 @@ from ...projections.messages.acts import (
 from ...projections.messages.acts import step_text as act_text
 from ...projections.messages.disputes import dispute_text, step_text
 from ...projections.messages.ends import end_text
-from ...projections.messages.glossary import new_words
+from ...projections.messages.explained_words import new_words
 from ...projections.messages.readings import blame_text, evidence_lines, rule_text, view_text
 from ...projections.messages.remedies import remedy_text
 from ...projections.messages.rule_names import published_text, rules_text
@@ -47,7 +47,7 @@ from .page import (
     listed,
     texts,
 )
-from .score_sheet import (
+from .score_sheet_page import (
     local_moment,
     proof_blocks,
     remark_lines,

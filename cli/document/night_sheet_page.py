@@ -16,7 +16,7 @@ from ..club_file import NO_CLUB, Club
 from ..text.league import standings_table
 from ..text.tables import Names
 from .page import Page, Pairs, Paragraph, Signatures, Table, Together, listed, page_table
-from .score_sheet import arbiter_signs, arbiters_of, club_facts, dispute_lines, remark_lines
+from .score_sheet_page import arbiter_signs, arbiters_of, club_facts, dispute_lines, remark_lines
 
 
 def page_of_night(

@@ -6,7 +6,7 @@ from typing import Any, TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 
 from ..suggestions import closest
-from .validation import Place, Unreadable, flaw_in, flaw_of
+from .unreadable import Place, Unreadable, flaw_in, flaw_of
 
 Model = TypeVar("Model", bound=BaseModel)
 
