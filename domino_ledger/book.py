@@ -219,9 +219,7 @@ class Game:
         """
         read = record if isinstance(record, Record) else read_record(_line(record))
         try:
-            amended = amend_game(
-                *(self._book.ledger, self.id, read, reason, by), as_played=as_played
-            )
+            amended = amend_game(self._book.ledger, self.id, read, reason, by, as_played=as_played)
         except Rejected as error:
             return refusal(error, self._played, self.players)
         self._stream = self._book.ledger.stream(self.id)
@@ -252,8 +250,17 @@ class Game:
         Unreadable for a remedy that there is not.
         """
         ordered = [remedy_in(remedy) for remedy in remedies]
-        order: Any = {"remedies": ordered, "reason": reason, "table_rules": table_rules}
-        return self._step(dispute, partial(rule_on_dispute, dispute=dispute, by=by, **order))
+        return self._step(
+            dispute,
+            partial(
+                rule_on_dispute,
+                dispute=dispute,
+                by=by,
+                remedies=ordered,
+                reason=reason,
+                table_rules=table_rules,
+            ),
+        )
 
     def appeal(self, dispute: int, by: str, reason: str) -> Dispute | Refusal:
         """Appeal against the ruling on a dispute."""
@@ -317,8 +324,10 @@ class Book:
         with self.reading() as connection:
             only = None if player is None else find_player(self.ledger, connection, player)
             which = GameFilter(since, before, rules, only, state)
-            more: Any = {"limit": limit, "newest_first": newest_first}
-            found = list(listed_games(self.ledger, connection, which, **more))
+            listed = listed_games(
+                self.ledger, connection, which, limit=limit, newest_first=newest_first
+            )
+            found = list(listed)
         return (Game(self, each.overview.id, listed=each) for each in found)
 
     def game(self, name: str) -> Game:
@@ -348,8 +357,17 @@ class Book:
         rules do not seat.
         """
         whole = rules_called(self.rule_sets(), rules) if isinstance(rules, str) else rules
-        more: Any = {"teams": teams, "stake": stake, "source": source, "after": after}
-        return Table(open_table(self.ledger, name, whole, players, **more))
+        session = open_table(
+            self.ledger,
+            name,
+            whole,
+            players,
+            teams=teams,
+            stake=stake,
+            source=source,
+            after=after,
+        )
+        return Table(session)
 
     def resume_game(self, name: str) -> Table:
         """A game that another program, or this one, opened; `game` says what a name may be.
