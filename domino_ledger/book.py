@@ -319,8 +319,10 @@ class Book:
 
         In the order of recording, or the newest first; ``limit``: only so many of the newest. They
         come from the tables of the book, which are brought up to date first; no event is read
-        before it is asked for. Raises UnknownPlayer.
+        before it is asked for. Raises UnknownPlayer, and ValueError for a limit below 1.
         """
+        if limit is not None and limit < 1:
+            raise ValueError(f"the limit is 1 game or more, not {limit}")
         with self.reading() as connection:
             only = None if player is None else find_player(self.ledger, connection, player)
             which = GameFilter(since, before, rules, only, state)

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from .domain.events import KINDS, Act, ActName, Bend, Ended, SecretAct
 from .domain.faults.codes import Fault
-from .domain.game.decide import Abandon, Forfeit, Refused
+from .domain.game.decide import Abandon, Forfeit, Refused, check_seat
 from .domain.game.state import Game as Played
 from .domain.game.state import standing_of
 from .domain.hidden.seat_view import seat_view
@@ -229,6 +229,7 @@ class Table:
             check_may_deal(self._played)
             used, read = used_commitments(self._session.events), dict[int, str]()
             for seat, commitment in commitments.items():
+                check_seat(self._played, seat)
                 read[seat] = read_commitment(commitment, used | set(read.values()))
             committed = commit(len(self.players), read)
             self._session.write([committed.event])
@@ -281,7 +282,12 @@ class Table:
         return self._do(TypedResult(fields, as_played), version)
 
     def undo(self, times: int = 1, *, version: int | None = None) -> State | Refusal:
-        """Take back what was last done: a move, a deal, or a noted result."""
+        """Take back what was last done: a move, a deal, or a noted result.
+
+        ``times``: so often. Raises ValueError if that is less than 1.
+        """
+        if times < 1:
+            raise ValueError(f"undo takes back 1 step or more, not {times}")
         return self._changed(lambda: self._session.undo(times), version)
 
     def abandon(self, reason: str = "", *, version: int | None = None) -> State | Refusal:
@@ -292,7 +298,7 @@ class Table:
         self, seat: int, reason: str = "", *, version: int | None = None
     ) -> State | Refusal:
         """Let this seat give the game up."""
-        return self._do(Forfeit(seat, reason), version, seat)
+        return self._do(Forfeit(seat, reason), version)
 
     def refresh(self) -> State:
         """Read what other programs have recorded in this game since, and return the new state."""
@@ -304,8 +310,11 @@ class Table:
         """What happened after this version, as spectators see it; with ``open`` all of it.
 
         Hidden tiles of a round are shown in the event that ends it, as `Book.tail` shows them.
-        Call `refresh` first for what other programs have recorded.
+        Call `refresh` first for what other programs have recorded. Raises ValueError if ``after``
+        is less than 0.
         """
+        if after < 0:
+            raise ValueError(f"versions count from 1; there is none after {after}")
         with self._lock:
             shown, events = self._shown.setdefault(open, (ShownGame(), []))
             for entry in self._session.stream.entries[len(events) :]:

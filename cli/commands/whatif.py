@@ -13,7 +13,13 @@ from ...ledger.registry.counting import countings
 from ...ledger.registry.rule_sets import all_rules
 from ...projections.messages import text
 from ...projections.messages.errors import error_text
-from ...projections.reports.whatif import READING_FIELD, Question, find_whatif, whatif_json
+from ...projections.reports.whatif import (
+    READING_FIELD,
+    Question,
+    find_whatif,
+    is_of_play,
+    whatif_json,
+)
 from .. import options
 from ..booked_game import game_called
 from ..declaring import bad_value, command, option, usage_error
@@ -29,7 +35,7 @@ def _settings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> t
     by_field: dict[str, list[object]] = {}
     for value in values:
         field, typed = field_and_value(value)
-        if field.partition(".")[0] not in {"score", "payout"}:
+        if is_of_play(field):
             raise bad_value(
                 "{field} is no field of score or payout, and play stays as it was", field=field
             )

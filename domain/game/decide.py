@@ -189,9 +189,17 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
         case Abandon():
             return (GameAbandoned(reason=command.reason),)
         case Forfeit():
+            check_seat(game, command.seat)
             return (GameForfeited(seat=command.seat, reason=command.reason),)
         case _:
             assert_never(command)
+
+
+def check_seat(game: Game, seat: Seat) -> None:
+    """Raises Refused if the game has no such seat."""
+    last = game.table.seats - 1
+    if not 0 <= seat <= last:
+        raise Refused(Refusal("unknown-seat", {"no_seat": seat, "last": last}))
 
 
 def advance(round: Round, act: Act) -> Round:

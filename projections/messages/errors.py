@@ -87,6 +87,7 @@ TEMPLATES: Templates = {
         "or in a clone ./demo --with postgres"
     ),
     # The contents of the book.
+    "field-of-play": "{field} is no field of score or payout, and play stays as it was",
     "unknown-game": "there is no game {name!r} in the book",
     "unknown-player": "there is no player {name!r} in the book",
     "unknown-person": "there is no person {name!r} in the book; --new adds a new one",

@@ -10,6 +10,7 @@ from uuid import UUID
 from ...domain.rules.counting import CountedBy, Counting, counting_text
 from ...ledger.book import Book
 from ...ledger.errors import LedgerError, Unavailable
+from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.changed_rules import Settings, changed_rules, has_value
 from ...ledger.registry.counting import check_games
 from ...ledger.registry.players import people_names, shown_name
@@ -90,15 +91,23 @@ class Question(NamedTuple):
     """The only game that is compared; then the rounds that would change are listed."""
 
 
+def is_of_play(field: str) -> bool:
+    """This field of a rule set is not of its score or payout: play stays as it was."""
+    return field.partition(".")[0] not in {"score", "payout"}
+
+
 def find_whatif(
     keeper: Keeper, asked: Question, *, work: Work = lambda steps, _: sum(steps)
 ) -> list[Report]:
     """Catch up, judge blocks, and find what each of these rules would change.
 
-    Raises Unreadable for a setting that is not possible, UnknownPlayer, Unavailable if verdicts
-    are missing and this user may not keep them, and LedgerError if no rules are named and there are
-    no such games.
+    Raises Unreadable for a setting of play or one that is not possible, UnknownPlayer, Unavailable
+    if verdicts are missing and this user may not keep them, and LedgerError if no rules are named
+    and there are no such games.
     """
+    for field in {field for each in asked.settings for field in each}:
+        if is_of_play(field):
+            raise Unreadable("field-of-play", field=field)
     work(keeper.catch_up(), "events")
     while True:
         with keeper.models.reading() as connection:

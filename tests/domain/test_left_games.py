@@ -6,7 +6,8 @@ import pytest
 
 from domino_ledger.domain.disputes.events import CorrectPoints, VoidGame, VoidRound
 from domino_ledger.domain.events import GameAbandoned, GameAmended, GameForfeited, IrregularityNoted
-from domino_ledger.domain.game.decide import Abandon, DealRound, Forfeit, decide
+from domino_ledger.domain.faults.codes import Refusal
+from domino_ledger.domain.game.decide import Abandon, DealRound, Forfeit, Refused, decide
 from domino_ledger.domain.game.state import (
     Game,
     evolve_game,
@@ -107,6 +108,13 @@ def test_a_forfeited_game_does_not_wait_for_unseen_tiles(
     assert (winners_of(game), waiting(game)) == (None, True)
     left = evolved(game, decide(game, Forfeit(seat)))
     assert (winners_of(left), waiting(left), scores(left)) == (winners, False, (0, 0))
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_no_seat_that_is_not_at_the_table_forfeits(seat: int) -> None:
+    with pytest.raises(Refused) as refused:
+        decide(new_game(small(2), 2), Forfeit(seat))
+    assert refused.value.fault == Refusal("unknown-seat", {"no_seat": seat, "last": 1})
 
 
 def test_a_forfeited_game_of_two_sides_does_not_wait_for_unseen_tiles() -> None:

@@ -191,6 +191,10 @@ def test_other_rules_change_money_and_a_rebuild_books_the_difference(book: Book)
     paid = book.payouts()
     (report,) = book.what_if(settings={"payout.loser_pays": "winner-everything"})
     assert report["games"] == len(LINES)
+    with pytest.raises(Unreadable):
+        book.what_if(settings={"play.partners": True})
+    with pytest.raises(ValueError, match="1 game or more, not 0"):
+        book.games(limit=0)
     book.add_rules(json.dumps(dearer()))
     with pytest.raises(ValueError, match="one rule set"):
         book.rebuild("dearer@1", "forced-block@1")

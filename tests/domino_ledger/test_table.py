@@ -116,6 +116,8 @@ def test_a_seat_sees_its_own_hand_alone(table: Table) -> None:
         (lambda t: t.take("Ana flies"), "expected-act", "expected"),
         (lambda t: t.note_result(winners=[0]), "round-before-running", "round"),
         (lambda t: t.undo(5), "fewer-done", "5"),
+        (lambda t: t.forfeit(9), "unknown-seat", "no seat 9: the seats are 0 to 3"),
+        (lambda t: t.forfeit(-1), "unknown-seat", "no seat -1"),
     ],
 )
 def test_a_refusal_says_why_and_stores_nothing(
@@ -159,6 +161,8 @@ def test_what_was_done_is_taken_back(table: Table) -> None:
     assert undone.moves == dealt.moves
     assert undone.version > dealt.version
     assert accepted(table.undo()).turn is None
+    with pytest.raises(ValueError, match="1 step or more, not 0"):
+        table.undo(0)
 
 
 def test_rounds_and_games_end_without_play(book: Book) -> None:
@@ -191,6 +195,8 @@ def test_events_are_read_on_from_a_version(table: Table) -> None:
     assert laid.data == {"seat": 0, "tile": "6-6", "end": None, "flipped": False}
     assert table.events(after=2) == (laid,)
     assert table.events(after=3) == ()
+    with pytest.raises(ValueError, match="none after -1"):
+        table.events(after=-1)
 
 
 def test_who_has_not_seen_the_newest_version_gets_a_conflict(book: Book, table: Table) -> None:
@@ -208,6 +214,9 @@ def test_who_has_not_seen_the_newest_version_gets_a_conflict(book: Book, table: 
 def test_players_bring_seeds_to_a_deal(book: Book) -> None:
     table = book.open_game("evening", "block@1", PLAYERS)
     seeds = {1: "5e" * 32, 3: "a7" * 32}
+    nobody = table.commit({4: commitment_of(seeds[1])})
+    assert isinstance(nobody, Refusal)
+    assert nobody.code == "unknown-seat"
     shuffle = table.commit({seat: commitment_of(seed) for seat, seed in seeds.items()})
     assert isinstance(shuffle, Shuffle)
     assert shuffle.commitments[1] == commitment_of(seeds[1])

@@ -119,6 +119,12 @@ def test_what_if_about_an_unknown_player(book: Book) -> None:
         find_whatif(keeper, Question([everywhere(book, PUBLISHED["block-lot@1"])], player="zoe"))
 
 
+def test_play_stays_as_it_was(book: Book) -> None:
+    settings = {"payout.loss_factor": 3, "play.partners": True}
+    with kept(book) as keeper, raises_message(Unreadable, "play.partners is no field of score"):
+        find_whatif(keeper, Question((), (settings,)))
+
+
 def test_what_if_covers_only_games_with_suitable_rules(book: Book) -> None:
     with kept(book) as keeper:
         for other, games, kept_by_own in (
