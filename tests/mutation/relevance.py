@@ -79,4 +79,5 @@ def _imports(root: Path, file: Path) -> Iterator[str]:
 def _files(root: Path, package: Path, names: list[str]) -> Iterator[str]:
     modules = [package.with_suffix(".py"), package / "__init__.py"]
     modules += [package / f"{name}.py" for name in names]
-    yield from (module.relative_to(root).as_posix() for module in modules if module.is_file())
+    found = (module.resolve() for module in modules if module.is_file())  # Links to the folders.
+    yield from (module.relative_to(root.resolve()).as_posix() for module in found)

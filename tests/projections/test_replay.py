@@ -65,6 +65,12 @@ def test_a_round_that_is_not_over_stops_and_is_hidden() -> None:
     assert all(step.view.open for step in frames(recorded("unfinished"), open=True))
 
 
+def test_a_step_as_json_shows_what_the_seat_saw() -> None:
+    first, *_, end = (json.loads(step.to_json()) for step in frames(recorded("draw"), 1))
+    assert (first["hands"][0], first["line"]) == (None, [])
+    assert None not in end["hands"]
+
+
 # -- irregularities
 
 
