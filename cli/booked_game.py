@@ -76,7 +76,7 @@ class Place(NamedTuple):
     game: UUID
     round: int | None = None
     move: int | None = None
-    """Indices, as in `Address`. There need not be such a round or move."""
+    """Indices, as in `Address`. They may not exist."""
 
 
 def place_called(book: Book, name: str) -> Place:

@@ -149,7 +149,7 @@ class Numbered(click.ParamType[int]):
     name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The index; raises BadParameter. There need not be such a round or move."""
+        """The index; raises BadParameter. It may not exist."""
         return index_of(WholeNumber().convert(value, param, ctx))
 
 

@@ -81,7 +81,7 @@ class ActKind(NamedTuple):
     ends_turn: bool = False
     """The turn is always over; after other acts that depends on the rules."""
     by_any: bool = False
-    """Any seat may do it, whoever is in turn."""
+    """Any seat may do it, also out of turn."""
     calls: bool = False
     """It may follow a lay whose call is due, and leaves it due."""
     owed: bool = False

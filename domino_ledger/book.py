@@ -405,7 +405,7 @@ class Book:
         return rules_called(self.rule_sets(), rules) if isinstance(rules, str) else rules
 
     def audit(self, record: Record | bytes, rules: RuleSet | str | None = None) -> Audit:
-        """Audit a record, which need not be in the book, with the rule sets of the book."""
+        """Audit a record, in the book or not, with the rule sets of the book."""
         return _audit(self.ledger, record, self.rule_set(rules))
 
     def table(self, name: str) -> "pa.Table":

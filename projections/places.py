@@ -41,7 +41,7 @@ def place(round: int, move: int | None = None) -> str:
 
 
 def address_in(typed: str) -> Address | None:
-    """The address that was typed; None if it names no round. There need not be such a round."""
+    """The address that was typed; None if it names no round. The round may not exist."""
     read = _ADDRESS.fullmatch(typed)
     if read is None:
         return None

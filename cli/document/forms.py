@@ -59,9 +59,9 @@ class Wanted(NamedTuple):
 
 
 def write_document(page: Page, as_json: Mapping[str, Any], wanted: Wanted, paper: Paper) -> None:
-    """Write the document for people, or the one for programs, as it is wanted.
+    """Write the page for people, or ``as_json`` for programs, in the form that is ``wanted``.
 
-    ``paper``: where none is wanted.
+    ``paper``: its paper if none was named.
     """
     paper = wanted.paper or paper
     match wanted.form:

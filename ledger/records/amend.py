@@ -44,7 +44,7 @@ def prepare(book: Book, game: UUID, record: Record, *, as_played: bool = False) 
 
 
 def write(amending: Amending, reason: str, by: str | None, key: PrivateKey | None = None) -> None:
-    """Store the new version; ``by`` is the name of its author, who need not be a player.
+    """Store the new version; ``by`` is the name of its author, a player or not.
 
     ``key`` signs all of it. Raises Conflict if another program has written to the game since,
     Unreadable for a text that a store could not hold, and BadKey for a key that may not sign it.

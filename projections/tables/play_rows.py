@@ -182,6 +182,6 @@ _WAYS = "half_open", "wild_declared", "tile_bend"
 
 
 def _branches(round: Round) -> Iterator[EndName | None]:
-    """By lay-down, the end at which the tile was placed; None for a lead without one."""
+    """By lay, the end at which the tile was placed; None for a lead without one."""
     lays = [(front, act) for act, front in round.backwards() if isinstance(act, TileLaid)]
     return iter([laid_at(front, act) for front, act in reversed(lays)])
