@@ -425,7 +425,7 @@ class Shuffle:
         self.commitments = committed.event.seats
         """By seat; those of the program among them."""
         self.code = short_form(committed.event.server, committed.event.seats)
-        """The commitments in short: who notes it sees later that none was exchanged."""
+        """The commitments in short. Players who note it see later that none was exchanged."""
 
     def deal(self, seeds: Mapping[int, str]) -> State | Refusal:
         """Deal with the seeds that players reveal, by seat; all who committed must.

@@ -16,13 +16,13 @@ from ...projections.messages.errors import error_text
 from ...projections.reports.whatif import (
     READING_FIELD,
     Question,
+    check_counted,
     find_whatif,
-    is_of_play,
     whatif_json,
 )
 from .. import options
 from ..booked_game import game_called
-from ..declaring import bad_value, command, option, usage_error
+from ..declaring import command, option, usage_error
 from ..new_game import field_and_value
 from ..output import print_jsons, say
 from ..read_models import open_keeper, say_how_far
@@ -35,10 +35,10 @@ def _settings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> t
     by_field: dict[str, list[object]] = {}
     for value in values:
         field, typed = field_and_value(value)
-        if is_of_play(field):
-            raise bad_value(
-                "{field} is no field of score or payout, and play stays as it was", field=field
-            )
+        try:
+            check_counted(field)
+        except Unreadable as error:
+            raise click.BadParameter(error_text(error)) from None
         by_field.setdefault(field, []).extend(map(setting_in, typed.split(",")))
     chosen = product(*by_field.values())
     return tuple(dict(zip(by_field, each, strict=True)) for each in chosen)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import assert_never
 
-from ..faults.codes import Refusal
+from ..faults.codes import Refusal, seat_fault
 from ..game.state import Game, JudgedRound
 from ..hidden.inference import hindsight
 from ..round.facts import pips_known
@@ -159,5 +159,6 @@ def _penalties_in_all(after: Game) -> Iterator[Refusal]:
 
 def _seat_faults(game: Game, *seats: int | None) -> Iterator[Refusal]:
     for seat in seats:
-        if seat is not None and seat not in range(game.table.seats):
-            yield Refusal("unknown-seat", {"no_seat": seat, "last": game.table.seats - 1})
+        fault = None if seat is None else seat_fault(seat, game.table.seats)
+        if fault is not None:
+            yield fault

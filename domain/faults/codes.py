@@ -68,6 +68,13 @@ class Refusal(NamedTuple):
     params: Params = NO_PARAMS
 
 
+def seat_fault(seat: int, seats: int) -> Refusal | None:
+    """What is wrong with a seat that is named to a table of so many; None: there is one."""
+    if seat in range(seats):
+        return None
+    return Refusal("unknown-seat", {"no_seat": seat, "last": seats - 1})
+
+
 def frozen(value: Any) -> Param:
     """A JSON value with tuples for its lists."""
     match value:

@@ -22,7 +22,7 @@ from ..events import (
     TurnEnded,
 )
 from ..faults.act import act_fault, may_be_stepped_over, not_over, wrong_tiles_left
-from ..faults.codes import Fault, Refusal
+from ..faults.codes import Fault, Refusal, seat_fault
 from ..faults.deal import deal_faults, hub_faults
 from ..hidden.doubts import Question, moves_in, proven_end, question_of_block
 from ..hidden.inference import Whereabouts, excluded_by_rules, whereabouts
@@ -197,9 +197,9 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
 
 def check_seat(game: Game, seat: Seat) -> None:
     """Raises Refused if the game has no such seat."""
-    last = game.table.seats - 1
-    if not 0 <= seat <= last:
-        raise Refused(Refusal("unknown-seat", {"no_seat": seat, "last": last}))
+    fault = seat_fault(seat, game.table.seats)
+    if fault is not None:
+        raise Refused(fault)
 
 
 def advance(round: Round, act: Act) -> Round:

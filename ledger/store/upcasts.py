@@ -1,7 +1,7 @@
 """Upcasts: an old version of an event is read as the newest. Stored bytes and hashes do not change.
 
 Nothing was released yet, so there are none. From version 1.0 on each stored version stays readable:
-who changes an event gives it a new topic, and adds the upcast from the old one here.
+a change of an event comes with a new topic, and with the upcast from the old one here.
 """
 
 import json

@@ -173,7 +173,7 @@ class ShownGame:
                 "left": [names_of(hand) for hand in left_in_hand(round, open=True)],
                 "revealed": [
                     {
-                        "id": _event_id(past),
+                        "id": f"{past.originator_id}/{past.originator_version}",
                         "type": _event_type(past.event),
                         "data": _whole(past, shown),
                     }
@@ -201,11 +201,6 @@ def data_of(seen: SeenEvent) -> Json:
 def _whole(entry: Entry, seen: SeenEvent) -> Json:
     """All data of an event."""
     return data_of(seen) | data_of(entry.event)
-
-
-def _event_id(entry: Entry) -> str:
-    """The id of an event, unique in its book."""
-    return f"{entry.originator_id}/{entry.originator_version}"
 
 
 def _event_type(event: Event | HouseEvent) -> str:

@@ -91,9 +91,10 @@ class Question(NamedTuple):
     """The only game that is compared; then the rounds that would change are listed."""
 
 
-def is_of_play(field: str) -> bool:
-    """This field of a rule set is not of its score or payout: play stays as it was."""
-    return field.partition(".")[0] not in {"score", "payout"}
+def check_counted(field: str) -> None:
+    """Raises Unreadable if this field of a rule set is not of its score or payout."""
+    if field.partition(".")[0] not in {"score", "payout"}:
+        raise Unreadable("field-of-play", field=field)
 
 
 def find_whatif(
@@ -105,9 +106,9 @@ def find_whatif(
     if verdicts are missing and this user may not keep them, and LedgerError if no rules are named
     and there are no such games.
     """
-    for field in {field for each in asked.settings for field in each}:
-        if is_of_play(field):
-            raise Unreadable("field-of-play", field=field)
+    for settings in asked.settings:
+        for field in settings:
+            check_counted(field)
     work(keeper.catch_up(), "events")
     while True:
         with keeper.models.reading() as connection:

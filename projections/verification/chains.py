@@ -1,13 +1,13 @@
 """The stored events against the hashes that were kept when they were recorded.
 
 Stored bytes are hashed; no event is decoded. A changed event does not match the hash in the event
-after it, or the head of its game. If somebody also changed all later hashes and the head, only a
-checkpoint that was kept outside shows it. Times come from a clock of the house. They prove nothing,
-but along the log they never go back, and none is later than that of a checkpoint over it.
+after it, or the head of its game. If all later hashes and the head were changed, too, only a
+checkpoint kept outside shows it. Times come from the clock of the house and prove nothing, but they
+never go back along the log, and none is later than the time of a checkpoint over it.
 
-Heads follow from the events, so each is compared, not only the last one. The structure of the book
-is checked, too: otherwise an index with rows of its own would show commands another game than is
-checked here. Where the database does not compare its indexes, games are read by both ways.
+Every head is compared, not only the last. The structure of the book is checked, too: a forged index
+could show commands another game than the one checked here. Where the database does not compare its
+indexes, games are read by both ways.
 """
 
 from collections.abc import Iterable, Mapping

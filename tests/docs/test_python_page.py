@@ -96,6 +96,12 @@ def _run(program: str, directory: Path, *, returns: int = 0) -> str:
     return done.stdout
 
 
+def test_every_name_is_there() -> None:
+    assert all(getattr(domino_ledger, name) is not None for name in domino_ledger.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        domino_ledger.nothing  # noqa: B018 - asked for
+
+
 def test_every_name_is_listed() -> None:
     listed = {name for row in table(PAGE.read_text(encoding="utf-8"), "name") for name in code(row)}
     assert listed == set(domino_ledger.__all__) - {"__version__"}
