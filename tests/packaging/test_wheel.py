@@ -127,18 +127,18 @@ def locked(name: str) -> set[tuple[str, str]]:
     return set(PINNED.findall((ROOT / "requirements" / f"{name}.txt").read_text()))
 
 
-@pytest.mark.parametrize("extra", ["pdf", "plot", "arrow", "postgres"])
+@pytest.mark.parametrize("extra", ["pdf", "plot", "arrow", "postgres", "tui"])
 def test_the_demo_has_an_extra_only_if_asked(extra: str) -> None:
     for need in project()["optional-dependencies"][extra]:
         name = re.split(r"[\[><=]", need)[0]
-        assert name not in dict(locked("run"))
+        assert name not in dict(locked("web"))
         assert name in dict(locked(extra))
-    assert locked("run") < locked(extra) < locked("test")
+    assert locked("web") < locked(extra) < locked("test")
 
 
 def test_another_extra_is_refused() -> None:
     ran = subprocess.run(
         [ROOT / "demo", "--with", "dance"], capture_output=True, text=True, check=False
     )
-    expected = "demo: expected --with pdf, plot, arrow or postgres, not: --with dance\n"
+    expected = "demo: expected --with pdf, plot, arrow, postgres or tui, not: --with dance\n"
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", expected)
