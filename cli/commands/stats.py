@@ -129,16 +129,7 @@ def _print_profile(profile: Profile, names: Names, rules: str | None, form: _For
     if form == "json":
         print_json(profile_json(profile, names, rules))
         return
-    one = profile.statistics
-    tables = shown.figures_tables(one, shown_name(names, one.player), per_hundred=form == "rates")
-    if profile.article is not None:
-        tables.append(shown.family_table(profile.article))
-    tables += (
-        shown.opponents_table(profile.opponents, names),
-        shown.partners_table(profile.partners, names),
-        shown.form_table(profile.form),
-        shown.course_table(profile.last_games),
-    )
+    tables = shown.profile_tables(profile, names, per_hundred=form == "rates")
     show_tables(table for table in tables if table.rows)
 
 
