@@ -16,7 +16,7 @@ from ..ledger.errors import Tampered, UnknownVersion
 from ..ledger.records.unreadable import Unreadable
 from ..projections.days import Span, span_of
 from ..projections.messages import text
-from .club_file import club_here
+from .club_file import zone_here
 from .declaring import argument, bad_value, option, several, usage_error
 from .output import say
 
@@ -156,7 +156,7 @@ class Days(NamedTuple):
         first, last = self
         if first is not None and last is not None and last < first:
             raise usage_error("--to {last} is before --from {first}", last=last, first=first)
-        return span_of(first, last, club_here().zone)
+        return span_of(first, last, zone_here())
 
 
 _url = option(

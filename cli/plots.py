@@ -8,7 +8,7 @@ from uuid import UUID
 
 import click
 
-from ..ledger.registry.players import shown_name
+from ..ledger.registry.stored_names import shown_name
 from ..projections.accounting.money import NO_CURRENCY, digits
 from ..projections.messages import mark, text
 from ..projections.reports import curves

@@ -8,7 +8,7 @@ from ...projections.messages.acts import not_in_game_text
 from ...projections.replay.game_replay import NotInGame
 from .. import options
 from ..booked_game import game_called
-from ..club_file import Paper, club_here
+from ..club import Paper, club_here
 from ..declaring import argument, command, option, usage_error
 from ..document.dossier_page import page_of_dossier
 from ..document.forms import Form, Wanted, fonts_option, form_option, paper_option, write_document

@@ -31,7 +31,7 @@ from ...projections.replay.news import current_view
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import game_called
-from ..club_file import club_here
+from ..club_file import zone_here
 from ..declaring import command, option, several, usage_error
 from ..new_game import after_option, agreed, game_before, names_meant, settings_option
 from ..output import plain, print_lines, say, say_lines
@@ -117,7 +117,7 @@ def _opened(book: Book, given: _Given) -> BotSession:
 
 def _new_record() -> str:
     now = datetime.now().astimezone()
-    return f"play-{day_of(now.isoformat(), club_here().zone)}-{token_hex(4)}"
+    return f"play-{day_of(now.isoformat(), zone_here())}-{token_hex(4)}"
 
 
 class _Evening:

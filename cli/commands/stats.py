@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from ...ledger.registry.players import all_names, shown_name
+from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.messages import text
 from ...projections.messages.states import uncounted_text
 from ...projections.reports.breakdown import By, Line, breakdown, line_json, shown_key

@@ -29,7 +29,7 @@ from ...projections.messages.score_sheet import outcome_text
 from ...projections.messages.violations import unchecked_text, violation_text
 from ...projections.places import place
 from ...projections.results.block_verdicts import ReadingAudit
-from ..club_file import NO_CLUB, Club
+from ..club import NO_CLUB, Club
 from ..decisions import consequence_rows
 from ..proof_files import Logged
 from .page import (

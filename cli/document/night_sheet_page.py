@@ -12,7 +12,7 @@ from ...projections.reports.league import ranked
 from ...projections.reports.night import Night
 from ...projections.reports.score_sheet import Sheet
 from ...projections.verification.sheet_code import code_of
-from ..club_file import NO_CLUB, Club
+from ..club import NO_CLUB, Club
 from ..text.league import standings_table
 from ..text.tables import Names
 from .page import Page, Pairs, Paragraph, Signatures, Table, Together, listed, page_table

@@ -19,7 +19,7 @@ from ...projections.messages.score_sheet import (
 from ...projections.places import place
 from ...projections.reports.score_sheet import RulingRemark, Sheet
 from ...projections.verification.sheet_code import code_of
-from ..club_file import NO_CLUB, Club
+from ..club import NO_CLUB, Club
 from ..proof_files import Logged
 from .page import (
     Block,

@@ -48,18 +48,12 @@ from ...domain.tiles import (
     tile_or_unseen,
     wild_tiles,
 )
+from .event_texts import check_texts_of_rules
+from .json_flaws import COMMITMENT, SEED, SHUFFLE_ID, flaw_in_json
 from .line_reader import LONGEST_LINE, TooLong
 from .parsing import parsed, valid
-from .texts import (
-    LONGEST_END,
-    LONGEST_ID,
-    LONGEST_REASON,
-    LONGEST_SOURCE,
-    check_name,
-    check_text,
-    check_texts_of_rules,
-)
-from .unreadable import COMMITMENT, SEED, SHUFFLE_ID, Unreadable, flaw_in_json
+from .texts import LONGEST_END, LONGEST_ID, LONGEST_REASON, LONGEST_SOURCE, check_name, check_text
+from .unreadable import Unreadable
 
 FORMAT = "domino-record/1"
 MOST_MOVES = 5_000

@@ -20,7 +20,8 @@ from ..registry.rule_sets import (
     rules_of_games,
 )
 from ..store.batch import Batch, Progress
-from ..store.stream import Stream, game_id
+from ..store.ids import game_id
+from ..store.stream import Stream
 from ..transcript.game import Transcript, Violation, judge
 from ..transcript.given import NO_DESK_EVENTS, Desk, given_in_book, given_in_record
 from .diff import extension_start, first_difference, seeds_to_add

@@ -13,10 +13,11 @@ from ...domain.rules.catalogue import PUBLISHED
 from ...domain.rules.rule_set import AGREED, RuleSet
 from ..book import Book
 from ..errors import Conflict, LedgerError
-from ..records.texts import check_texts_of_rules
+from ..records.event_texts import check_texts_of_rules
 from ..records.unreadable import Unreadable
 from ..store.event_reader import opening_in
-from ..store.house import HOUSE, House, cannot_follow
+from ..store.house import House, cannot_follow
+from ..store.ids import HOUSE
 from ..suggestions import closest
 from .changed_rules import Settings, agreed_rules, setting_in
 

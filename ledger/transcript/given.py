@@ -45,7 +45,7 @@ from ...domain.tiles import UNSEEN, Tile
 from ..records.format import Claims, Move, Record, RecordedRound, Reported, act_of
 from ..records.parsing import parsed
 from ..records.versions import version_of
-from ..registry.players import shown_name
+from ..registry.stored_names import shown_name
 from ..store.stream import Stream
 
 Desk: TypeAlias = Mapping[int, tuple[DisputeEvent, ...]]

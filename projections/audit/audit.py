@@ -24,9 +24,10 @@ from ...ledger.book import Book
 from ...ledger.records.format import Record
 from ...ledger.records.import_ import check_written_out, rules_of
 from ...ledger.records.versions import as_of, version_of
-from ...ledger.registry.players import all_names, shown_name
 from ...ledger.registry.rule_sets import all_rules
-from ...ledger.store.stream import Stream, game_id
+from ...ledger.registry.stored_names import all_names, shown_name
+from ...ledger.store.ids import game_id
+from ...ledger.store.stream import Stream
 from ...ledger.transcript.game import Transcript, Unchecked, Violation, judge
 from ...ledger.transcript.given import GivenGame, given_in_book, given_in_record
 from ..results.block_verdicts import ReadingAudit, Readings, readings_of, ruled_on

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from ...domain.seats import Seat
-from ..results.abandonment import Abandonment
 from ..results.game_state import State
 from . import mark, plural, text
 from .templates import Template, Templates, filled
 
 if TYPE_CHECKING:
     from ..reports.league import Reason
+    from ..results.abandonment import Abandonment
     from ..tables.left_out import LeftOut, Unheld
 
 _STATES: Mapping[State, str] = {
@@ -44,7 +44,7 @@ def ending_text(ended: str) -> str:
     return text(_ENDINGS[ended])
 
 
-def abandonment_text(abandonment: Abandonment, names: Sequence[str]) -> str:
+def abandonment_text(abandonment: "Abandonment", names: Sequence[str]) -> str:
     """``forfeited by Ben: had to go``; ``names`` by seat."""
     _, seat, reason = abandonment
     if seat is None:

@@ -6,10 +6,14 @@ hold is used.
 
 from collections.abc import Iterable, Iterator, Mapping
 from string import Formatter
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ...domain.faults.codes import NO_PARAMS, Params
 from . import plural, text
+
+if TYPE_CHECKING:
+    from ...domain.faults.codes import Params
+
+_ANY_PARAMS: Mapping[str, object] = {}
 
 MADE_OF = {"deed": ("seat", "act"), "ending": ()}
 """Placeholders that are clauses of their own, and the parameters that these need."""
@@ -20,7 +24,7 @@ class Template(NamedTuple):
 
     sentence: str | tuple[str, str]
     """A sentence, or its forms for one and for many."""
-    where: Mapping[str, object] = NO_PARAMS
+    where: Mapping[str, object] = _ANY_PARAMS
     """By parameter, the value it must have."""
     number: str = ""
     """The parameter that chooses the form; templates call it ``{number}``."""
@@ -34,7 +38,9 @@ class Template(NamedTuple):
         return frozenset(named - MADE_OF.keys()).union(*(MADE_OF.get(each, ()) for each in named))
 
 
-def counted(number: str, one: str, many: str, where: Mapping[str, object] = NO_PARAMS) -> Template:
+def counted(
+    number: str, one: str, many: str, where: Mapping[str, object] = _ANY_PARAMS
+) -> Template:
     """A sentence in the form for a number, or for the length of a list."""
     return Template((one, many), where, number)
 
@@ -57,7 +63,7 @@ def by(param: str, sentences: Templates) -> Iterator[Template]:
         yield from (each._replace(where={param: value}) for each in each_of(wording))
 
 
-def template_of(wording: Wording, params: Params, given: Iterable[str] | None = None) -> Template:
+def template_of(wording: Wording, params: "Params", given: Iterable[str] | None = None) -> Template:
     """The first that fits these parameters; ``given``: the placeholders with a value."""
     known = set(params if given is None else given)
     return next(

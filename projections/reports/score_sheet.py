@@ -14,9 +14,11 @@ from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.rules.rule_set import RuleSet, Stake
 from ...domain.scoring.score import score_settled
 from ...ledger.book import Book
-from ...ledger.records.versions import Amendment, amendments_in
+from ...ledger.records.amendments import Amendment
+from ...ledger.records.versions import amendments_in
 from ...ledger.registry.counting import other_rules
-from ...ledger.registry.players import people_names, shown_name
+from ...ledger.registry.players import people_names
+from ...ledger.registry.stored_names import shown_name
 from ...ledger.store.stream import Stream
 from ..results.abandonment import Abandonment, abandonment_of
 from ..results.disputes import DisputeHistory, Ruling, histories, rulings
