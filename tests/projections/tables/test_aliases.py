@@ -198,7 +198,7 @@ def test_a_game_recorded_while_two_are_merged(
         take_one(book, BLOCKED | {"id": "late", "players": late})
         add_merge(*arguments)
 
-    monkeypatch.setattr("domino_ledger.projections.tables.player_aliases.add_merge", merge_late)
+    monkeypatch.setattr("domino_ledger.projections.tables.merged_players.add_merge", merge_late)
     if "Anna" in late:
         with raises_message(NotMerged, "sat at one table in late"):
             merge(keeper, ("Anna", "Ana"))
