@@ -4,7 +4,7 @@ import click
 
 from ...projections.dossier.dossier import dossier_of
 from ...projections.dossier.json_format import dossier_json
-from ...projections.messages.acts import not_in_game_text
+from ...projections.messages.steps import not_in_game_text
 from ...projections.replay.game_replay import NotInGame
 from .. import options
 from ..booked_game import game_called

@@ -26,7 +26,8 @@ from ...ledger.registry.changed_rules import Settings
 from ...ledger.registry.rule_sets import all_rules, rules_called
 from ...projections.days import day_of
 from ...projections.messages import text
-from ...projections.messages.acts import Seating, hands_text, labelled, line_text, move_text
+from ...projections.messages.acts import Seating, move_text
+from ...projections.messages.steps import hands_text, labelled, line_text
 from ...projections.replay.news import current_view
 from .. import exit_codes as exits
 from .. import options

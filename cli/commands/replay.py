@@ -12,12 +12,12 @@ from ...domain.game.state import Game
 from ...ledger.registry.players import people_names
 from ...ledger.registry.stored_names import shown_name
 from ...projections.messages import mark, text
-from ...projections.messages.acts import Seating, labelled, not_in_game_text
+from ...projections.messages.acts import Seating
+from ...projections.messages.steps import labelled, not_in_game_text
 from ...projections.messages.times import amendment_text
 from ...projections.places import index_of
 from ...projections.replay.frames import Frame
 from ...projections.replay.game_replay import GameReplay, NotInGame, replay_game
-from ...projections.replay.json_format import frame_json
 from .. import options
 from ..booked_game import given_once, only_round, place_called
 from ..club_file import zone_here
@@ -103,6 +103,8 @@ def replay(
     except NotInGame as error:
         raise click.UsageError(not_in_game_text(error)) from None
     if as_json:
+        from ...projections.replay.json_format import frame_json  # noqa: PLC0415 - only for JSON
+
         print_jsons(frame_json(shown.game.opened.record, frame) for frame in chosen)
         return
     seating = plain_seating(shown.game, shown.players)

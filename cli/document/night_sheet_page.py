@@ -6,7 +6,7 @@ from ...projections.accounting.money import money
 from ...projections.days import local_time
 from ...projections.messages import all_of, plural, sides_text, text
 from ...projections.messages.rule_names import rules_text
-from ...projections.messages.score_sheet import outcome_text
+from ...projections.messages.states import outcome_text
 from ...projections.reports.games import ListedGame
 from ...projections.reports.league import ranked
 from ...projections.reports.night import Night

@@ -24,7 +24,8 @@ from ..book import Book
 from ..registry.stored_names import all_names
 from ..store.stream import Stream
 from ..transcript.given import GivenGame, GivenRound, given_in_book
-from .format import FORMAT, move_of
+from .format import FORMAT
+from .moves import move_of
 from .versions import version_of
 
 Json: TypeAlias = dict[str, Any]

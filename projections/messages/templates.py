@@ -5,6 +5,7 @@ hold is used.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -33,9 +34,14 @@ class Template(NamedTuple):
     def placeholders(self) -> frozenset[str]:
         """The parameters that the sentence contains."""
         sentences = [self.sentence] if isinstance(self.sentence, str) else self.sentence
-        names = {name for each in sentences for _, name, _, _ in Formatter().parse(each) if name}
+        names = frozenset().union(*map(_names_in, sentences))
         named = {self.number if name == "number" else name for name in names}
         return frozenset(named - MADE_OF.keys()).union(*(MADE_OF.get(each, ()) for each in named))
+
+
+@cache
+def _names_in(sentence: str) -> frozenset[str]:
+    return frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name)
 
 
 def counted(

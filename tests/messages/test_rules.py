@@ -21,7 +21,8 @@ from domino_ledger.domain.rules.rule_set import (
     Stake,
 )
 from domino_ledger.projections import messages
-from domino_ledger.projections.messages.rule_names import published_text, rules_text
+from domino_ledger.projections.messages.published_rules import published_text
+from domino_ledger.projections.messages.rule_names import rules_text
 from domino_ledger.projections.messages.rules import (
     _RULES,
     _WHOLE,
