@@ -37,7 +37,7 @@ from domino_ledger.projections.messages.rules import (
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=lambda rules: rules.id)
 def test_the_words_of_published_rules(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "domino_ledger.projections.messages.rule_names.text",
+        "domino_ledger.projections.messages.published_rules.text",
         lambda template: messages.text("({t})", t=template),
     )
     for words in filter(None, (rules.title, rules.source)):
