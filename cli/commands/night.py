@@ -2,13 +2,13 @@
 
 from datetime import date
 
-from ...ledger.registry.players import all_names
+from ...ledger.registry.stored_names import all_names
 from ...projections.listings.night import night_tables
 from ...projections.messages import mark, text
 from ...projections.messages.disputes import dispute_text, step_text
 from ...projections.reports.night import last_evening, night, night_json
 from .. import options
-from ..club_file import club_here
+from ..club_file import zone_here
 from ..declaring import command
 from ..output import print_json, print_lines, say
 from ..read_models import current_tables
@@ -26,7 +26,7 @@ def night_(
     It is the evening of DATE, or the last one with games. An evening lasts from 06:00 of its day to
     06:00 of the next, in the time zone of the club file or of this machine.
     """
-    zone = club_here().zone
+    zone = zone_here()
     with ledger.open() as book, current_tables(book) as connection:
         evening = day or last_evening(connection, zone)
         if evening is None:

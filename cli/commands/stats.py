@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from ...ledger.registry.players import all_names, shown_name
+from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.listings import statistics as shown
 from ...projections.listings.table import Names
 from ...projections.messages import text
 from ...projections.messages.states import uncounted_text
 from ...projections.reports.breakdown import By, Line, breakdown, line_json, shown_key
+from ...projections.reports.curves import Subject
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.league import uncounted
 from ...projections.reports.players import find_player
@@ -23,7 +24,6 @@ from ...projections.tables.connection import Connection
 from .. import options
 from ..declaring import argument, command, option, usage_error
 from ..output import print_csv, print_json, print_jsons, say
-from ..plots import Question, Subject, check_plot_file, plot, write_plot
 from ..read_models import current_tables
 from ..terminal.printed_tables import show_table, show_tables
 
@@ -54,6 +54,8 @@ def stats(
     if file is not None:
         if by or per_hundred or as_json or as_csv:
             raise usage_error("--plot excludes --by, --per-hundred, --json and --csv")
+        from ..plots import check_plot_file  # noqa: PLC0415 - draws, which few ask for
+
         check_plot_file(file)
     options.not_both(as_json, as_csv)
     if per_hundred and (as_json or as_csv):
@@ -74,6 +76,8 @@ def stats(
         everybody = player_statistics(connection, rules)
         found = [one for one in everybody if only in {None, one.player}]
         if file is not None:
+            from ..plots import Question, plot, write_plot  # noqa: PLC0415 - as above
+
             players = [one.player for one in found]
             asked = Question(subject or "rating", players, only, names, rules)
             write_plot(plot(connection, asked), file)

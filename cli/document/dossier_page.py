@@ -9,26 +9,21 @@ from ...projections.dossier.dossier import Dossier, DossierRound, DossierStep, D
 from ...projections.listings.readings import readings_table
 from ...projections.messages import all_of, plural, text
 from ...projections.messages import dossier as said
-from ...projections.messages.acts import (
-    Seating,
-    line_text,
-    missing_text,
-    moves_text,
-    notes,
-    seating_of,
-)
-from ...projections.messages.acts import step_text as act_text
+from ...projections.messages.acts import Seating, moves_text, seating_of
 from ...projections.messages.disputes import dispute_text, step_text
 from ...projections.messages.ends import end_text
 from ...projections.messages.explained_words import new_words
+from ...projections.messages.published_rules import published_text
 from ...projections.messages.readings import evidence_lines, rule_text, view_text
 from ...projections.messages.remedies import remedy_text
-from ...projections.messages.rule_names import published_text, rules_text
+from ...projections.messages.rule_names import rules_text
 from ...projections.messages.rules import Topic, topic_text
-from ...projections.messages.score_sheet import outcome_text
+from ...projections.messages.states import outcome_text
+from ...projections.messages.steps import line_text, missing_text, notes
+from ...projections.messages.steps import step_text as act_text
 from ...projections.messages.violations import unchecked_text, violation_text
 from ...projections.places import place
-from ..club_file import NO_CLUB, Club
+from ..club import NO_CLUB, Club
 from ..decisions import consequence_rows
 from ..proof_files import Logged
 from .page import (

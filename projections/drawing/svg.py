@@ -11,8 +11,9 @@ from ...domain.game.state import Game
 from ...domain.hidden.seat_view import SeatView, SeenAside, SeenHand
 from ...domain.tiles import count_unseen, seen_of, tiles_of
 from ..messages import language, plural, text
-from ..messages.acts import Seating, notes, outcome_lines, step_text
+from ..messages.acts import Seating
 from ..messages.ends import end_text
+from ..messages.steps import notes, outcome_lines, step_text
 from ..messages.widths import cut, width
 from ..places import place as place_of
 from ..replay.frames import Frame

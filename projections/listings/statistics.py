@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import TypeAlias
 
-from ...ledger.registry.players import shown_name
+from ...ledger.registry.stored_names import shown_name
 from ..accounting.money import money
 from ..messages import mark, text
 from ..reports.breakdown import By, Line, shown_key

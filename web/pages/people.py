@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from ...ledger.registry.players import shown_name
+from ...ledger.registry.stored_names import shown_name
 from ...projections.accounting.money import NO_CURRENCY, digits
 from ...projections.drawing.chart import Line, chart
 from ...projections.listings.statistics import profile_tables, ranking

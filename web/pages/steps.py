@@ -8,14 +8,8 @@ from ...domain.tiles import count_unseen, pips_of
 from ...projections.drawing.chart import Line, chart
 from ...projections.drawing.svg import stepped
 from ...projections.messages import text
-from ...projections.messages.acts import (
-    Seating,
-    moves_text,
-    notes,
-    open_ends,
-    outcome_lines,
-    step_text,
-)
+from ...projections.messages.acts import Seating, moves_text
+from ...projections.messages.steps import notes, open_ends, outcome_lines, step_text
 from ...projections.places import place
 from ...projections.replay.frames import Frame
 
