@@ -103,6 +103,7 @@ def test_a_seat_sees_its_own_hand_alone(table: Table) -> None:
     ("act", "code", "sentence"),
     [
         (lambda t: t.play(Move(0, "lay", "5-5")), "not-held", "Ana lays 5-5"),
+        (lambda t: t.play(Move(0, "lay", "9-9")), "not-in-the-set", "9-9, which is not in this"),
         (lambda t: t.play(Move(1, "lay", "6-5")), "wrong-turn", "Ben acts"),
         (lambda t: t.play(Move(9, "pass")), "wrong-turn", "seat 9 acts"),
         (lambda t: t.play(Move(-1, "pass")), "wrong-turn", "seat -1 acts"),
