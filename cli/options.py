@@ -101,7 +101,7 @@ class Ledger(NamedTuple):
                 if may_be_there(self.url):
                     with closing(open_book(self.url)) as book:
                         book.copy(address)
-            with closing(open_book(address, create=create, on_wait=_say_wait)) as book:
+            with closing(open_book(address, create=create, on_wait=say_wait)) as book:
                 try:
                     yield book
                 except UnknownVersion as error:
@@ -134,7 +134,7 @@ def scratch_book() -> Iterator["Book"]:
         yield book
 
 
-def _say_wait(book: str, holder: "Holder") -> None:
+def say_wait(book: str, holder: "Holder") -> None:
     from ..projections.messages.errors import wait_text  # noqa: PLC0415 - as above
 
     say(wait_text(book, holder))

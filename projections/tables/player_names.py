@@ -5,10 +5,11 @@ In a file it is a copy of the book's names, updated with the events; in a databa
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
+from uuid import UUID
 
 from ...ledger.book import Book
 from ...ledger.errors import LedgerError, Unavailable
-from ...ledger.registry.name_changes import rename
+from ...ledger.registry.name_changes import erase, rename
 from ...ledger.registry.players import all_names
 from .connection import Connection
 from .database import ReadModels, file_beside, read_models_of
@@ -66,6 +67,15 @@ def rename_player(book: Book, name: str, new: str) -> bool:
                 raise
             return False
     return True
+
+
+def erase_player(book: Book, name: str) -> UUID:
+    """Erase a person's names, in the book and in the read models.
+
+    Raises UnknownPlayer, AmbiguousName, and Unavailable if a copy would stay.
+    """
+    with names_copied_from(book):
+        return erase(book, name)
 
 
 @contextmanager

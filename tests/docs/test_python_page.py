@@ -68,12 +68,12 @@ def test_a_projection_takes_in_each_event_once_though_it_is_killed(directory: Pa
     laid = Counter[str]()
     with open_book(directory / "club.db") as book:
         for event in book.tail():
-            if event["type"] == "domino-ledger.tile-laid/1":
-                laid[event["data"]["tile"]] += 1
+            if event.type == "domino-ledger.tile-laid/1":
+                laid[event.data["tile"]] += 1
         events = sum(1 for _ in book.tail())
-    counted = "        position, epoch = int("
+    counted = "        position, epoch = event.position"
     for moment in (1, events // 2, events):
-        kill = f"        if int(event['sequence']) >= {moment}: __import__('os')._exit(9)\n"
+        kill = f"        if event.position >= {moment}: __import__('os')._exit(9)\n"
         _run(program.replace(counted, kill + counted), directory, returns=9)
     killed_late = program.replace("\nprint(", "\n__import__('os')._exit(9)\nprint(")
     _run(killed_late, directory, returns=9)
