@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .ledger.records.format import Record
     from .ledger.records.unreadable import Unreadable
     from .ledger.registry.rule_sets import UnknownRules
+    from .projections.accounting.money import money
     from .projections.audit.audit import Audit
     from .projections.feed.feed import LogEvent
     from .projections.messages.errors import error_text
@@ -74,6 +75,7 @@ __all__ = [
     "audit_record",
     "error_text",
     "make_book",
+    "money",
     "open_book",
 ]
 
@@ -84,6 +86,7 @@ _MODULES = {
     "ledger.records.format": "Record",
     "ledger.records.unreadable": "Unreadable",
     "ledger.registry.rule_sets": "UnknownRules",
+    "projections.accounting.money": "money",
     "projections.audit.audit": "Audit",
     "projections.feed.feed": "LogEvent",
     "projections.messages.errors": "error_text",

@@ -9,7 +9,7 @@ from threading import Barrier
 
 import pytest
 
-from domino_ledger import Book, Conflict, Move, Refusal, State, Table, open_book
+from domino_ledger import Book, Conflict, LogEvent, Move, Refusal, State, Table, open_book
 from tests.lanes import examples
 
 
@@ -79,6 +79,29 @@ def test_eight_tables_in_eight_processes_lose_nothing(book: Book, address: Path 
     with ProcessPoolExecutor(TABLES, mp_context=context) as all_at_once:
         versions = list(all_at_once.map(host, names))
     _check_all_is_there(book, names, versions)
+
+
+def test_a_follower_misses_nothing_while_tables_play(book: Book, address: Path | str) -> None:
+    names = [f"table-{number}" for number in range(3)]
+    with open_book(address) as own, ThreadPoolExecutor(len(names) + 1) as all_at_once:
+        follower = all_at_once.submit(_followed_to, own, "the end")
+        for playing in [all_at_once.submit(_host, book, name, events=EVENTS) for name in names]:
+            playing.result()
+        book.open_game("the end", "draw@1", ["Ana", "Ben"])
+        seen = follower.result()
+        assert seen == list(book.tail(open=True))
+        position, epoch = seen[10].position, seen[10].epoch
+        assert list(own.tail(position, epoch=epoch, open=True)) == seen[11:]
+
+
+def _followed_to(book: Book, last: str) -> list[LogEvent]:
+    """What a follower sees up to the opening of this game."""
+    seen: list[LogEvent] = []
+    for event in book.tail(open=True, follow=0.001):
+        seen.append(event)
+        if event.data.get("record") == last:
+            break
+    return seen
 
 
 def _host_elsewhere(address: Path | str, name: str, *, events: int) -> int:
