@@ -8,11 +8,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cached_property
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...ledger.book import Book
+from ...domain.rules.counting import Counting
+from ...ledger.book import Book, make_book, open_book
 from ...ledger.errors import NotALedger
-from ...ledger.store.base import LogRow
+from ...ledger.registry.counting import counting
+from ...ledger.store.base import LogRow, OnWait, ignore_wait
+from ...ledger.store.postgres.url import is_url
 from .connection import Connection
 from .database import ReadModels, read_models_of, sample_rows
 from .left_out import LeftOut, left_out_games
@@ -295,7 +299,6 @@ class Keeper:
         return self._decided_by(self.book.house())
 
     def _decided_by(self, house: "House") -> "Counting":
-        from ...ledger.registry.counting import counting  # noqa: PLC0415 - reads events
 
         return counting(house) if self._counts_by is None else self._counts_by
 
@@ -319,6 +322,27 @@ class _Seen(NamedTuple):
 def _mark(rows: Sequence[LogRow], position: int) -> str:
     """A hash that identifies the event at this position; empty if the rows do not begin with it."""
     return sha256(rows[0][4]).hexdigest() if rows and rows[0][0] == position else ""
+
+
+class Made(NamedTuple):
+    """What became of an address at which a book was to be made."""
+
+    made: bool
+    """There was none before."""
+    completed: bool
+    """Tables of the book in a database were missing, and are there now."""
+
+
+def make_with_tables(address: Path | str, on_wait: OnWait = ignore_wait) -> Made:
+    """Make a book, and in a database its tables, unless they exist.
+
+    ``on_wait`` as for `open_book`. Raises what `make_book` and `open_book` raise.
+    """
+    made = make_book(address)
+    if not is_url(address):
+        return Made(made, completed=False)
+    with closing(open_book(address, on_wait=on_wait)) as book:
+        return Made(made, set_up_in_database(book))
 
 
 def set_up_in_database(book: Book) -> bool:

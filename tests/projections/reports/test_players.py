@@ -23,7 +23,8 @@ from domino_ledger.projections.days import span_of
 from domino_ledger.projections.reports.players import find_player
 from domino_ledger.projections.reports.profiles import profile_json, profile_of, ranking_json
 from domino_ledger.projections.reports.statistics import player_statistics
-from domino_ledger.projections.reports.whatif import Question, find_whatif, whatif_json
+from domino_ledger.projections.reports.whatif import Question, find_whatif
+from domino_ledger.projections.reports.whatif_answer import whatif_json
 from domino_ledger.projections.tables.changed_names import names_copied_from
 from tests.ledger.games import record
 from tests.messages.raises import raises_message
