@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .book import Added, Book, Game, audit_record, make_book, open_book
-    from .domain.rules.rule_set import RuleSet, Stake
+    from .domain.rules.rule_set import ProgramPayout, RuleSet, Stake
+    from .domain.scoring.programs import Payment, SettledRound
     from .ledger.errors import (
         Conflict,
         LedgerError,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     )
     from .ledger.records.format import Record
     from .ledger.records.unreadable import Unreadable
+    from .ledger.registry.payout_rules import BadPayout, UnknownPayout, payout_rule
     from .ledger.registry.rule_sets import UnknownRules
     from .projections.audit.audit import Audit
     from .projections.messages.errors import error_text
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Added",
     "Audit",
+    "BadPayout",
     "Book",
     "Conflict",
     "Covered",
@@ -51,11 +54,14 @@ __all__ = [
     "Move",
     "NotALedger",
     "NotNow",
+    "Payment",
     "Person",
+    "ProgramPayout",
     "Record",
     "Refusal",
     "RoundResult",
     "RuleSet",
+    "SettledRound",
     "Shuffle",
     "Stake",
     "State",
@@ -64,6 +70,7 @@ __all__ = [
     "Tampered",
     "Unavailable",
     "UnknownGame",
+    "UnknownPayout",
     "UnknownRules",
     "Unreadable",
     "__version__",
@@ -71,14 +78,17 @@ __all__ = [
     "error_text",
     "make_book",
     "open_book",
+    "payout_rule",
 ]
 
 _MODULES = {
     "book": "Added Book Dispute Game audit_record make_book open_book",
-    "domain.rules.rule_set": "RuleSet Stake",
+    "domain.rules.rule_set": "ProgramPayout RuleSet Stake",
+    "domain.scoring.programs": "Payment SettledRound",
     "ledger.errors": "Conflict LedgerError NotALedger NotNow Tampered Unavailable UnknownGame",
     "ledger.records.format": "Record",
     "ledger.records.unreadable": "Unreadable",
+    "ledger.registry.payout_rules": "BadPayout UnknownPayout payout_rule",
     "ledger.registry.rule_sets": "UnknownRules",
     "projections.audit.audit": "Audit",
     "projections.messages.errors": "error_text",

@@ -59,7 +59,8 @@ def _fields(
             needs=field.get("needs", {}),
         )
         for each in models:
-            yield from _fields(each, known, f"{path}{name}.", _kind(each) if kinds else None)
+            of = _kind(each) if each in kinds.values() else None
+            yield from _fields(each, known, f"{path}{name}.", of)
 
 
 def _models(field: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

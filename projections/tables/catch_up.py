@@ -38,6 +38,7 @@ from .progress import (
 )
 from .ratings import rate_some
 from .schema import KEPT, Dialect
+from .unpaid import payable_games
 
 if TYPE_CHECKING:
     from .projector import Projector
@@ -98,6 +99,8 @@ class Keeper:
                 taken = self.take_in(connection, up_to)
             yield taken
             seen = self._looked_at()
+        if seen.state.unpaid:
+            self._pay()
         if seen.names != names_in(self.book):
             with self.models.writing() as connection:
                 take_over(connection, self.book)
@@ -105,6 +108,17 @@ class Keeper:
         while is_rating:
             with self.models.writing() as connection:
                 is_rating = rate_some(connection)
+
+    def _pay(self) -> None:
+        """Take in again the games that waited for functions which this program has."""
+        with self.models.reading() as connection:
+            waiting = payable_games(connection)
+        while waiting:
+            with self.models.writing() as connection:
+                self._follow_house(connection)
+                progress = progress_in(connection)
+                note(connection, self._projector.take_again(connection, progress, waiting))
+                waiting = payable_games(connection)
 
     def _follow_house(self, connection: Connection) -> None:
         """Take over the rules that count, who counts as whom, and the journal; but no game.
