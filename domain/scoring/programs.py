@@ -56,6 +56,9 @@ class Payment(NamedTuple):
     """A word for the journal, such as `night-pool`: a to z, 0 to 9 and hyphens, at most 40."""
 
 
+MOST_PAID = 10**12
+"""Minor units that one round may pay in all, so that those of a game fit in 64 bits."""
+
 PayoutFunction: TypeAlias = Callable[[SettledRound], Iterable[Payment]]
 
 _FUNCTIONS: dict[tuple[str, str], PayoutFunction] = {}

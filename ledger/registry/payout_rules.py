@@ -11,6 +11,7 @@ from typing import Any
 
 from ...domain.rules.rule_set import PROGRAM_NAME, ProgramPayout, Reading, RuleSet
 from ...domain.scoring.programs import (
+    MOST_PAID,
     Payment,
     PayoutFunction,
     SettledRound,
@@ -21,10 +22,6 @@ from ...domain.scoring.settlement import lacking_function
 from ..errors import LedgerError
 from ..records.parsing import valid
 from ..records.unreadable import shown
-
-MOST_PAID = 10**12
-"""Minor units that one round pays in all: those of every game then fit in 64 bits."""
-
 
 class UnknownPayout(LedgerError):
     """A rule set is paid by a function that this program does not have."""
@@ -112,8 +109,8 @@ def _checked(name: str, function: PayoutFunction) -> PayoutFunction:
             given = function(round)
             payments = tuple(given) if isinstance(given, Iterable) else None
         except Exception as error:
-            failed = {"error": type(error).__name__, "reason": str(error)}
-            raise BadPayout("payout-raised", name=name, **failed) from error
+            kind = type(error).__name__
+            raise BadPayout("payout-raised", name=name, error=kind, reason=str(error)) from error
         if payments is None:
             raise BadPayout("bad-payment", name=name, wrong="not-payments", found=_brief(given))
         total = 0

@@ -75,7 +75,7 @@ def _said_by_program(
         if why in _PENALTY:
             yield say(why, PENALTIES, **money)
         else:
-            yield say("for-a-reason", PROGRAM, **money, why=why)
+            yield say("for-a-reason", PROGRAM, **money, why=why, pays=amount < 0)
 
 
 def _verdict(say: Speaker, round: Round, reading: Reading, verdict: Verdict) -> Iterator[Sentence]:

@@ -144,6 +144,7 @@ TEMPLATES: Templates = {
         "money of games by {rules} is not booked yet, and this user may not do that: "
         "the owner brings the tables up to date"
     ),
+    "payouts-file-failed": "{file}, which DOMINO_PAYOUTS names, stopped with {error}: {reason}",
     "payout-raised": "the payout rule {name} stopped with {error}: {reason}",
     "bad-payment": (
         Template("the payout rule {name} gave no payments: {found}", {"wrong": "not-payments"}),

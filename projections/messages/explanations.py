@@ -171,7 +171,10 @@ TEMPLATES: Templates = {
         "{sha256} is missing"
     ),
     "by-function": "the payout rule {function} decides, a function with the SHA-256 {sha256}",
-    "for-a-reason": "{player}, for {why}: {amount}",
+    "for-a-reason": (
+        Template("{player} pays for {why}: {amount}", {"pays": True}),
+        "{player} gets for {why}: {amount}",
+    ),
     "stake": (
         Template("a pip is worth {amount} (no currency is named)", {"currency": NO_CURRENCY}),
         "a pip is worth {amount}",

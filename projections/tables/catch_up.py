@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...domain.rules.counting import AS_PLAYED, Counting
 from ...ledger.book import Book
-from ...ledger.errors import NotALedger
+from ...ledger.errors import LedgerError, NotALedger
 from ...ledger.registry.counting import counting
 from ...ledger.store.base import LogRow
 from .connection import Connection
@@ -38,7 +38,7 @@ from .progress import (
 )
 from .ratings import rate_some
 from .schema import KEPT, Dialect
-from .unpaid import payable_games
+from .unpaid import payable_games, require_paid
 
 if TYPE_CHECKING:
     from .projector import Projector
@@ -101,6 +101,7 @@ class Keeper:
             seen = self._looked_at()
         if seen.state.unpaid:
             self._pay()
+            seen = self._looked_at()
         if seen.names != names_in(self.book):
             with self.models.writing() as connection:
                 take_over(connection, self.book)
@@ -157,6 +158,16 @@ class Keeper:
             return []
         with self.models.reading() as connection:
             return left_out_games(connection)
+
+    def unpaid(self) -> LedgerError | None:
+        """Why money was missing when the tables were last looked at, as `require_paid` raises."""
+        if self._last is not None and self._last.unpaid:
+            with self.models.reading() as connection:
+                try:
+                    require_paid(connection)
+                except LedgerError as error:
+                    return error
+        return None
 
     @cached_property
     def may_keep(self) -> bool:

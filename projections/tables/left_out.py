@@ -10,6 +10,7 @@ from uuid import UUID
 from ...domain.disputes.rulings_in_force import RoundDecrees
 from ...domain.round.facts import RoundFacts
 from ...domain.rules.rule_set import MOST_FACTOR
+from ...domain.scoring.programs import MOST_PAID
 from ...ledger.records.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, flaw_in_text
 from .connection import LARGEST, Connection, DamagedValue, id_in
 
@@ -51,7 +52,8 @@ def has_too_much_money(
         return False
     pips = MOST_FACTOR * sum(sum(each.pips) for each in rounds)
     penalties = (penalty.pips_to_others for each in decreed for penalty in each.penalties)
-    return per_pip * (pips + sum(penalties) * (seats - 1)) > LARGEST
+    by_program = MOST_PAID * len(rounds)
+    return per_pip * (pips + sum(penalties) * (seats - 1)) + by_program > LARGEST
 
 
 OPENED_GAMES: Final = "SELECT game, id FROM game_fact UNION ALL SELECT game, id FROM left_out"

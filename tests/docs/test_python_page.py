@@ -31,13 +31,14 @@ def directory(tmp_path: Path) -> Path:
 
 def test_the_programs_run_in_order(directory: Path) -> None:
     printed = [_run(program, directory) for program in PROGRAMS]
-    first, live, games, judged, money, figures, log, errors = printed
+    first, live, games, judged, money, pool, figures, log, errors = printed
     assert first.count("added") == len((directory / "records.jsonl").read_bytes().splitlines())
     assert "won by:" in live
     assert live.endswith("clean: True\n")
     assert "payout-12-00053 unchanged" in games
     assert "payout-12-00053 True" in judged
     assert "open\nruled\n" in money
+    assert pool.startswith("(-100, -100, -100, 300)\n")
     assert "'games_won'" in figures
     assert log.startswith("[('4-0', ")
     assert "no-such-game" in errors
@@ -84,8 +85,9 @@ def test_a_projection_takes_in_each_event_once_though_it_is_killed(directory: Pa
 
 
 def _run(program: str, directory: Path, *, returns: int = 0) -> str:
+    (directory / "program.py").write_text(program, encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
+        [sys.executable, "-W", "error", "program.py"],
         check=False,
         cwd=directory,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
