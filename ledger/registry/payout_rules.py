@@ -23,6 +23,7 @@ from ..errors import LedgerError
 from ..records.parsing import valid
 from ..records.unreadable import shown
 
+
 class UnknownPayout(LedgerError):
     """A rule set is paid by a function that this program does not have."""
 

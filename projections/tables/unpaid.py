@@ -5,14 +5,14 @@ The next program that has the function takes the game in again, and books what i
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from ...domain.rules.counting import rules_that_count
-from ...domain.rules.rule_set import RuleSet
-from ...domain.scoring.settlement import lacking_function
 from ...ledger.errors import Unavailable
-from ...ledger.registry.payout_rules import require_functions
 from .connection import EVERYTHING, Condition, Connection
 from .progress import played_rules, progress_in
+
+if TYPE_CHECKING:
+    from ...domain.rules.rule_set import RuleSet
 
 GAMES_AT_ONCE = 1_000
 
@@ -20,6 +20,8 @@ GAMES_AT_ONCE = 1_000
 def payable_games(connection: Connection) -> list[str]:
     """Some games that wait for a function which this program has; empty: there are none."""
     for rules_id, seats, rules in _kinds(connection, EVERYTHING):
+        from ...domain.scoring.settlement import lacking_function  # noqa: PLC0415 - few books wait
+
         if lacking_function(rules.payout) is None:
             return connection.column(
                 f"SELECT game FROM game_fact WHERE unpaid IS NOT NULL AND rules_id = :rules "
@@ -35,13 +37,15 @@ def require_paid(connection: Connection, which: Condition = EVERYTHING) -> None:
 
     Raises Unavailable if this program has the function, but may not keep the tables.
     """
-    kinds = list(_kinds(connection, which))
-    require_functions(rules for _, _, rules in kinds)
-    if kinds:
-        raise Unavailable("unpaid-games", rules=kinds[0][2].id)
+    waiting = [rules for _, _, rules in _kinds(connection, which)]
+    if waiting:
+        from ...ledger.registry.payout_rules import require_functions  # noqa: PLC0415 - as above
+
+        require_functions(waiting)
+        raise Unavailable("unpaid-games", rules=waiting[0].id)
 
 
-def _kinds(connection: Connection, which: Condition) -> Iterator[tuple[int, int, RuleSet]]:
+def _kinds(connection: Connection, which: Condition) -> Iterator[tuple[int, int, "RuleSet"]]:
     """Of games whose money waits: number of their rules, seats, and the rules that count."""
     kinds = list(
         connection.rows(
@@ -51,6 +55,8 @@ def _kinds(connection: Connection, which: Condition) -> Iterator[tuple[int, int,
         )
     )
     if kinds:
+        from ...domain.rules.counting import rules_that_count  # noqa: PLC0415 - as above
+
         played, counting = played_rules(connection), progress_in(connection).counting
         for rules_id, seats in kinds:
             yield rules_id, seats, rules_that_count(counting, played[rules_id], seats)

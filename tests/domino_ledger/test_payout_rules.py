@@ -303,7 +303,7 @@ def test_a_game_is_played_and_paid(book: Book) -> None:
     ]
     assert game.audit().clean
     (report,) = book.what_if("forced-block@1")
-    assert report["games"] == len(LINES) + 1
+    assert report.games == len(LINES) + 1
     assert book.rebuild() == 0
     assert book.rebuild("night-pool@1") > 0
     assert book.rule_sets()["night-pool@1"].payout == payout_rule("night-pool", night_pool)

@@ -17,7 +17,7 @@ from domino_ledger.domain.scoring.programs import Payment, SettledRound
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.errors import Unavailable
 from domino_ledger.ledger.registry.payout_rules import UnknownPayout
-from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.reports.payouts import dues_by_game, dues_by_player, entries
 from domino_ledger.projections.reports.whatif import Question, find_whatif
 from domino_ledger.projections.results.game_result import count_game, net_of_game
