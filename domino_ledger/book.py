@@ -30,9 +30,10 @@ from .ledger.records.format import Record, read_record, read_rules
 from .ledger.records.import_ import Imported, Importer
 from .ledger.records.unreadable import Rejected
 from .ledger.registry.counting import countings, one_counting
-from .ledger.registry.players import all_names, shown_name, unmerge
+from .ledger.registry.merging import unmerge
 from .ledger.registry.rule_sets import add as add_rules
 from .ledger.registry.rule_sets import all_rules, rules_agreed_on, rules_called
+from .ledger.registry.stored_names import all_names, shown_name
 from .ledger.store.stream import Stream
 from .projections.amendments.amend import amend_game
 from .projections.audit.audit import Audit, Auditor
@@ -52,10 +53,10 @@ from .projections.results.game_result import GameResult, count_game
 from .projections.results.game_state import State as GameState
 from .projections.tables.arrow import as_arrow
 from .projections.tables.catch_up import Keeper, make_with_tables
+from .projections.tables.changed_names import erase_player, rename_player
 from .projections.tables.connection import Connection
 from .projections.tables.database import read_models_of
-from .projections.tables.player_aliases import merge_players
-from .projections.tables.player_names import erase_player, rename_player
+from .projections.tables.merged_players import merge_players
 from .projections.tables.rebuild import switch, tables_to_use
 from .projections.verification.chains import Covered, verify_book, verify_game
 from .table import Refusal, Table, refusal

@@ -8,7 +8,7 @@ import click
 
 from ...domain.rules.counting import Counting, counting_text
 from ...ledger.registry.counting import SeveralRules, one_counting
-from ...ledger.registry.players import all_names, shown_name
+from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.accounting.money import money
 from ...projections.messages import all_of, mark_plural, plural, text
 from ...projections.messages.errors import error_text

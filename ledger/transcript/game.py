@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
 from ...domain.disputes.events import RulingMade
@@ -45,6 +45,9 @@ from ..registry.names import name_key
 from .given import GivenGame, GivenRound, given_in_record
 from .hidden_tiles import ProvenDeal, has_unseen, prove_deal
 from .round import RoundScribe, times_of
+
+if TYPE_CHECKING:
+    from ..records.format import Record
 
 
 class Violation(NamedTuple):
@@ -98,7 +101,7 @@ class Transcript:
 
 
 def transcribe(
-    record: Record,
+    record: "Record",
     rules: RuleSet,
     players: tuple[UUID, ...] | None = None,
     first_leader: Seat | None = None,
