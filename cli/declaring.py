@@ -98,7 +98,12 @@ def _click(name: str, declared: _Declared, annotation: Any) -> click.Parameter:
     if kind is click.Option:
         flags = flags or (f"--{name.replace('_', '-')}",)
         return kind([*flags, name], **_of_option(annotation, **settings))
-    return kind([name], **{**_of_argument(annotation), **settings})
+    found: dict[str, Any] = {}
+    if get_origin(annotation) is tuple:
+        found["nargs"] = -1
+    elif type(None) in get_args(annotation):
+        found["required"] = False
+    return kind([name], **{**found, **settings})
 
 
 def _of_option(annotation: Any, least: int | None = None, **settings: Any) -> dict[str, Any]:
@@ -115,12 +120,6 @@ def _of_option(annotation: Any, least: int | None = None, **settings: Any) -> di
     if get_origin(annotation) is tuple:
         found["multiple"] = True
     return found | settings
-
-
-def _of_argument(annotation: Any) -> dict[str, Any]:
-    if get_origin(annotation) is tuple:
-        return {"nargs": -1}
-    return {"required": False} if type(None) in get_args(annotation) else {}
 
 
 class WholeNumber(click.ParamType[int]):
@@ -161,3 +160,8 @@ def usage_error(template: str, /, **values: object) -> click.UsageError:
 def bad_value(template: str, /, **values: object) -> click.BadParameter:
     """The error of a value that cannot be read; the words and values are those of `text`."""
     return click.BadParameter(text(template, **values))
+
+
+def failure(template: str, /, **values: object) -> click.ClickException:
+    """The error of work that cannot be done; the words and values are those of `text`."""
+    return click.ClickException(text(template, **values))

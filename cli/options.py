@@ -15,7 +15,7 @@ import click
 from ..ledger.errors import Tampered, UnknownVersion
 from ..ledger.records.unreadable import Unreadable
 from ..projections.days import Span, span_of
-from ..projections.messages import text
+from ..projections.messages import mark, text
 from .club_file import club_here
 from .declaring import argument, bad_value, option, several, usage_error
 from .output import say
@@ -44,9 +44,8 @@ def _day(_: click.Context, __: click.Parameter, value: str | None) -> date | Non
     try:
         return None if value is None else date.fromisoformat(value)
     except ValueError:
-        raise bad_value(
-            "{value!r} is not a day: expected one such as 2026-11-20", value=value
-        ) from None
+        refusal = mark("{value!r} is not a day: expected one such as 2026-11-20")
+        raise bad_value(refusal, value=value) from None
 
 
 def _key(_: click.Context, __: click.Parameter, file: str | None) -> "PrivateKey | None":
@@ -113,12 +112,12 @@ class Ledger(NamedTuple):
 
                     raise named(book, error) from error
 
-    def say_done(self, done: str) -> None:
-        """Say the sentence ``done``; after a dry run, with "nothing written" added."""
-        say(self.done(done))
+    def say_done(self, template: str, /, **values: object) -> None:
+        """Say what is done, as `done` does; the words and values are those of `text`."""
+        say(self.done(text(template, **values)))
 
     def done(self, sentence: str) -> str:
-        """What is said of work that is done; after a dry run, with "nothing written" added."""
+        """The sentence about what is done; after a dry run, with "nothing written" added."""
         return text("{done}, nothing written", done=sentence) if self.dry_run else sentence
 
 

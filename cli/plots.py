@@ -6,14 +6,12 @@ from shutil import get_terminal_size
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-import click
-
 from ..ledger.registry.players import shown_name
 from ..projections.accounting.money import NO_CURRENCY, digits
 from ..projections.messages import mark, text
 from ..projections.reports import curves
 from ..projections.tables.connection import Connection
-from .declaring import usage_error
+from .declaring import failure, usage_error
 from .files import needing, writing
 from .output import plain, print_lines
 from .terminal.chart import MARKS, Line, Plot, chart, steps_of
@@ -78,7 +76,7 @@ def plot(connection: Connection, asked: Question) -> Plot:
                 Line(plain(shown_name(asked.names, curve.player)), curve.values) for curve in rated
             ]
     if not (lines or points):
-        raise click.ClickException(text("there is nothing to plot"))
+        raise failure("there is nothing to plot")
     who = [] if asked.player is None else [plain(shown_name(asked.names, asked.player))]
     title = ", ".join([text(about), *who, *([] if rules is None else [rules])])
     across = text("points") if points else text("games")

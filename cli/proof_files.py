@@ -1,6 +1,6 @@
 """What commands about proofs read: the tiles of the log, its checkpoints, and keys."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
@@ -15,7 +15,8 @@ from ..ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
 from ..ledger.signing.keys import COSIGNATURE, ED25519, Kind, PublicKey, given_key
 from ..ledger.signing.notes import Note
 from ..ledger.store.stream import Stream
-from ..projections.messages import text
+from ..projections.messages import mark, plural, text
+from ..projections.verification.chains import Covered
 from ..projections.verification.checkpoints import signatures_on
 from ..projections.verification.fixed_shuffles import fixed_shuffles
 from .declaring import usage_error
@@ -58,13 +59,23 @@ def on_sound_tiles(book: Book, tiles: str | None, work: Callable[[Path], Result]
         return work(directory)
     except DamagedTiles:
         make_tiles_again(book, directory)
-        say(
-            text(
-                "the tiles in {directory} were damaged, and were made again from the book",
-                directory=str(directory),
-            )
+        made_again = mark(
+            "the tiles in {directory} were damaged, and were made again from the book"
         )
+        say(text(made_again, directory=directory))
         return work(directory)
+
+
+def covered_texts(covered: Covered) -> Iterator[str]:
+    """How much was checked."""
+    yield plural(
+        "{number} event matches its hash", "{number} events match their hashes", covered.events
+    )
+    yield plural(
+        "{number} game ends where its head says",
+        "{number} games end where their heads say",
+        covered.games,
+    )
 
 
 class Logged(NamedTuple):

@@ -12,7 +12,7 @@ from ...ledger.signing.keys import PrivateKey
 from ...projections.days import local_time
 from ...projections.explain.act import act_explanation_json, explain_move
 from ...projections.messages import mark, text
-from ...projections.messages.disputes import dispute_text, status_text, step_text, subject_address
+from ...projections.messages.disputes import dispute_text, step_text, subject_address
 from ...projections.messages.remedies import remedy_text
 from ...projections.messages.signatures import signature_text
 from ...projections.messages.times import moment
@@ -98,9 +98,7 @@ def open_(
             ),
         )
     opened = disputes.newest_dispute(step)
-    ledger.say_done(
-        text("dispute {dispute} about {game} is open", dispute=opened, game=found.record)
-    )
+    ledger.say_done("dispute {dispute} about {game} is open", dispute=opened, game=found.record)
 
 
 @command(dispute)
@@ -116,8 +114,7 @@ def answer(
         *(ledger, game),
         lambda found: disputes.answer_dispute(found.book, found.stream, number, person.by, answer),
     )
-    done = text("dispute {dispute} about {game} is answered", dispute=number, game=found.record)
-    ledger.say_done(done)
+    ledger.say_done("dispute {dispute} about {game} is answered", dispute=number, game=found.record)
 
 
 @command(dispute)
@@ -155,8 +152,7 @@ def rule(
         print_json({"game": found.record, "dispute": number} | consequences_json(consequences))
     else:
         print_consequences(found, consequences)
-    done = text("dispute {dispute} about {game} is ruled on", dispute=number, game=found.record)
-    ledger.say_done(done)
+    ledger.say_done("dispute {dispute} about {game} is ruled on", dispute=number, game=found.record)
 
 
 @command(dispute)
@@ -173,7 +169,7 @@ def appeal(
         lambda found: disputes.appeal_ruling(found.book, found.stream, number, person.by, reason),
     )
     template = mark("the ruling on dispute {dispute} about {game} is under appeal")
-    ledger.say_done(text(template, dispute=number, game=found.record))
+    ledger.say_done(template, dispute=number, game=found.record)
 
 
 @command(dispute)
@@ -197,7 +193,7 @@ def withdraw(
     template = mark("dispute {dispute} about {game} is withdrawn")
     if history_of(step.after, found.names, number).status != "withdrawn":
         template = mark("the appeal in dispute {dispute} about {game} is withdrawn")
-    ledger.say_done(text(template, dispute=number, game=found.record))
+    ledger.say_done(template, dispute=number, game=found.record)
 
 
 @command(dispute, paged=True)
@@ -216,7 +212,7 @@ def list_(
         return
     heads = text("about"), text("dispute"), text("state"), text("by"), text("claim")
     rows = (
-        (subject_address(each), each.dispute, status_text(each.status), claim.by, claim.text)
+        (subject_address(each), each.dispute, text(each.status), claim.by, claim.text)
         for each in listed
         for claim in each.steps[:1]
     )

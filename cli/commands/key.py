@@ -11,7 +11,6 @@ from ...ledger.registry.players import check_known, people_names, shown_name
 from ...ledger.signing.keys import COSIGNATURE, ED25519, given_key, new_key, write_private_key
 from ...projections.days import local_time
 from ...projections.messages import text
-from ...projections.messages.signatures import key_state_text, role_text
 from ...projections.messages.times import moment
 from .. import options
 from ..club_file import club_here
@@ -72,8 +71,7 @@ def add(
         new_player = add_key(book, added, role, player)
     if new_player is not None:
         say(text("{name} is new to the book", name=new_player))
-    words = role_text(role)
-    ledger.say_done(text("{key} is registered, role: {role}", key=added.full_id, role=words))
+    ledger.say_done("{key} is registered, role: {role}", key=added.full_id, role=text(role))
 
 
 @command(key)
@@ -87,7 +85,7 @@ def rotate(
     other = given_key(key)
     with ledger.open() as book:
         replaced = rotate_key(book, old, other)
-    ledger.say_done(text("{new} replaces {old}", new=other.full_id, old=replaced.key.full_id))
+    ledger.say_done("{new} replaces {old}", new=other.full_id, old=replaced.key.full_id)
 
 
 @command(key)
@@ -102,7 +100,7 @@ def revoke(
     """
     with ledger.open() as book:
         revoked = revoke_key(book, name, reason)
-    ledger.say_done(text("{key} is revoked", key=revoked.key.full_id))
+    ledger.say_done("{key} is revoked", key=revoked.key.full_id)
 
 
 @command(key, paged=True)
@@ -122,10 +120,10 @@ def list_(ledger: options.Ledger = options.ledger, as_json: bool = options.json)
             "-" if time is None else moment(local_time(time, zone).isoformat())
             for time in (known.since, known.until)
         )
-        state = key_state_text(known.state)
+        state = text(known.state)
         if known.reason is not None:
             state = f"{state}: {known.reason}"
-        return known.key.full_id, role_text(known.role), owner or "-", since, until, state
+        return known.key.full_id, text(known.role), owner or "-", since, until, state
 
     heads = text("key"), text("role"), text("player"), text("since"), text("until"), text("state")
     print_table(heads, map(row, keys, owners))

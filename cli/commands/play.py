@@ -174,20 +174,15 @@ class _Evening:
         session = self._session
         while not session.game.over:
             before = session.game
-            dealt = self._dealt_with_my_seed() if self._my_seeds else ()
-            events = dealt or session.play_on() or self._persons_move()
+            events: tuple[Event, ...] | int = ()
+            if self._my_seeds and before.running is None:
+                dealt = deal_with_seeds(session.session, [session.table.seat])
+                events = exits.INTERRUPTED if dealt is None else dealt
+            events = events or session.play_on() or self._persons_move()
             if isinstance(events, int):
                 return events
             print_lines(self._table.news(before, events, session.game))
         return exits.FINE
-
-    def _dealt_with_my_seed(self) -> tuple[Event, ...] | int:
-        """The events of the next deal, empty while a round is played; an exit code at the end."""
-        session = self._session
-        if session.game.running is not None:
-            return ()
-        events = deal_with_seeds(session.session, [session.table.seat])
-        return exits.INTERRUPTED if events is None else events
 
     def _persons_move(self) -> tuple[Event, ...] | int:
         """The events of the person's move; an exit code if the person stops."""

@@ -20,7 +20,7 @@ from ...projections.messages.remedies import remedy_text, ruled_by_text
 from ...projections.messages.rule_names import differences_text
 from ...projections.messages.shuffles import shuffle_lines
 from ...projections.messages.signatures import signed_entry_text
-from ...projections.messages.states import abandonment_text, ending_text, report_text, state_text
+from ...projections.messages.states import abandonment_text, ending_text, report_text
 from ...projections.messages.violations import unchecked_text, violation_text
 from ...projections.results.abandonment import abandonment_of
 from ...projections.results.block_verdicts import ReadingAudit
@@ -229,14 +229,14 @@ class _Report:
     def _outcome(self, audit: Audit) -> str:
         assert audit.state is not None
         if self.result.void:
-            return text("{state}, nothing in it counts", state=state_text(audit.state))
+            return text("{state}, nothing in it counts", state=text(audit.state))
         if audit.state == "disputable":
             if awaits_ruling(self.result) or not audit.readable:
                 return text("disputable, not settled until it is ruled on")
             return text("disputable, not settled until more is known")
         if audit.winners is not None:
             return text("won by {players}", players=self.seating.all_of(audit.winners))
-        return state_text(audit.state)
+        return text(audit.state)
 
     def _net(self, net: Sequence[int]) -> str:
         return money_row(net, self.names, self.result.game.opened.stake.currency)

@@ -129,10 +129,9 @@ class TableText:
         sentence, view = self.sentence(frame), frame.view
         if frame.act is None or not view.ends:
             return sentence
-        pips = acts.open_ends(view, self.seating.names)
+        pips = ", ".join(acts.ends_listed(view, self.seating.names))
+        sentence = text("{sentence}; open: {pips}", sentence=sentence, pips=pips)
         if view.turn is None:
-            return text("{sentence}; open: {pips}", sentence=sentence, pips=pips)
+            return sentence
         player = self.seating.names[view.turn]
-        return text(
-            "{sentence}; open: {pips}; next: {player}", sentence=sentence, pips=pips, player=player
-        )
+        return text("{sentence}; next: {player}", sentence=sentence, player=player)

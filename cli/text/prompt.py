@@ -9,7 +9,7 @@ from ...domain.layout.line import LEFT, RIGHT, counts
 from ...domain.round.calls import calls_due
 from ...domain.round.state import Round
 from ...domain.tiles import WILD
-from ...projections.messages import one_of, plural, text
+from ...projections.messages import mark_plural, one_of, plural, text
 from ...projections.messages.act_words import calls_text
 from ...projections.messages.ends import end_text
 from ...projections.replay.frames import frames
@@ -52,13 +52,8 @@ def _with_sum(ends: str, game: Game, round: Round) -> str:
     last, *_ = frames(game, only=game.dealt - 1, since=len(round.acts))
     if not last.scored:
         return text("{ends} = {sum}", ends=ends, sum=sums)
-    return plural(
-        "{ends} = {sum}, {number} point",
-        "{ends} = {sum}, {number} points",
-        last.scored,
-        ends=ends,
-        sum=sums,
-    )
+    forms = mark_plural("{ends} = {sum}, {number} point", "{ends} = {sum}, {number} points")
+    return plural(*forms, last.scored, ends=ends, sum=sums)
 
 
 def ends_in_short(ends: Iterable[End], names: Sequence[str]) -> str:

@@ -9,7 +9,6 @@ from ...domain.events import (
     Event,
     GameAbandoned,
     GameForfeited,
-    GameLeft,
     IrregularityNoted,
     PipsNoted,
     PlayPaused,
@@ -24,8 +23,8 @@ from ...domain.events import (
 )
 from ...domain.faults.codes import Refusal
 from ...domain.game.state import Game
-from ...domain.hidden.seat_view import SeatView, SeenAside, SeenHand
-from ...domain.layout.ends import End, has_room
+from ...domain.hidden.seat_view import SeatView, SeenHand
+from ...domain.layout.ends import has_room
 from ...domain.layout.line import LEFT, RIGHT
 from ...domain.shuffle import short_form
 from ...domain.tiles import NAMES, SEEN, Pip, names_of
@@ -121,9 +120,8 @@ def act_text(
 
 def stepped_over_text(act: Act, names: Sequence[str]) -> str | None:
     """An end of turn that nobody typed, as a sentence; None for other acts."""
-    if not is_inferred(act):
-        return None
-    return text(WORDS[act.KIND.name].stepped_over, player=names[act.seat])
+    words = WORDS[act.KIND.name].stepped_over
+    return text(words, player=names[act.seat]) if is_inferred(act) else None
 
 
 def move_text(act: Act, names: Sequence[str]) -> str:
@@ -195,14 +193,15 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
             tiles = " ".join(NAMES[tile] for tile in event.tiles) or text("no tile")
             return text("{player} had {tiles} left", player=names[event.seat], tiles=tiles)
         case PipsNoted():
-            noted = [
-                (name, pips)
-                for name, pips in zip(names, event.pips, strict=True)
-                if pips is not None
-            ]
+            noted = [each for each in zip(names, event.pips, strict=True) if each[1] is not None]
             return text("pips left: {hands}", hands=by_name(*zip(*noted, strict=True)))
         case GameAbandoned() | GameForfeited():
-            return _left(event, names)
+            seat = event.seat if isinstance(event, GameForfeited) else None
+            values = {
+                "player": None if seat is None else names[seat],
+                "reason": event.reason or None,
+            }
+            return filled(_LEFT["game"], values, values)
         case ShuffleCommitted():
             return text(
                 "the program commits to its seed: {commitment}; shuffle {shuffle}",
@@ -217,34 +216,22 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
             return None
 
 
-def _left(event: GameLeft, names: Sequence[str]) -> str:
-    reason = event.reason
-    if isinstance(event, GameAbandoned):
-        if not reason:
-            return text("the game is abandoned")
-        return text("the game is abandoned: {reason}", reason=reason)
-    player = names[event.seat]
-    if not reason:
-        return text("{player} forfeits the game", player=player)
-    return text("{player} forfeits the game: {reason}", player=player, reason=reason)
+_LEFT: Templates = {
+    "game": (
+        "{player} forfeits the game: {reason}",
+        "{player} forfeits the game",
+        "the game is abandoned: {reason}",
+        "the game is abandoned",
+    )
+}
 
 
 # -- Steps of a replay
 
 _LABELS = (
-    mark("in hand"),
-    mark("won by"),
-    mark("points"),
-    mark("remark"),
-    mark("could"),
-    mark("why"),
-    mark("line"),
-    mark("hands"),
-    mark("boneyard"),
-    mark("next"),
-    mark("you may"),
-    mark("standing"),
-    mark("net"),
+    *(mark("in hand"), mark("won by"), mark("points"), mark("remark"), mark("could"), mark("why")),
+    *(mark("line"), mark("hands"), mark("boneyard"), mark("next"), mark("you may")),
+    *(mark("standing"), mark("net")),
 )
 """Labels of lines about a step; all are padded to the widest."""
 
@@ -365,14 +352,14 @@ def _in_hand(result: Result, seating: Seating) -> Iterator[str]:
 
 def payment_lines(result: "RoundResult", currency: str, names: Sequence[str]) -> Iterator[str]:
     """Who blocked and who assisted, if anybody did, and what each player gets or pays."""
-    blocker, assistant = result.blame
-    if blocker is not None and assistant is not None:
-        values = {"player": names[blocker], "assistant": names[assistant]}
-        yield text("{player} blocked, and {assistant} assisted", **values)
+    blocker, assistant = (None if seat is None else names[seat] for seat in result.blame)
+    if assistant is not None:
+        yield text(
+            "{player} blocked, and {assistant} assisted", player=blocker, assistant=assistant
+        )
     elif blocker is not None:
-        yield text("{player} blocked", player=names[blocker])
-    pairs = zip(names, result.net or (), strict=True)
-    yield labelled("net", ", ".join(f"{name} {money(net, currency)}" for name, net in pairs))
+        yield text("{player} blocked", player=blocker)
+    yield labelled("net", by_name(names, (money(net, currency) for net in result.net or ())))
 
 
 def _why_unsettled(result: Result) -> str:
@@ -397,11 +384,6 @@ def turn_text(view: SeatView, names: Sequence[str]) -> str:
     return text("it is the turn of {player}", player=names[view.turn])
 
 
-def open_ends(view: SeatView, names: Sequence[str]) -> str:
-    """The pips at the open ends; of branches with their names. ``names`` of players by seat."""
-    return ", ".join(ends_listed(view, names))
-
-
 def ends_listed(view: SeatView, names: Sequence[str]) -> list[str]:
     """The pips at the ends of a line, as one text; or each end of branches with its pip.
 
@@ -410,14 +392,14 @@ def ends_listed(view: SeatView, names: Sequence[str]) -> list[str]:
     if all(end.name in {LEFT, RIGHT} for end in view.ends):
         pips = [end.pip for end in view.ends if has_room(end)]
         return [all_of(pips) if pips or not view.ends else text("no end")]
-    return [_end(end, names) for end in view.ends]
-
-
-def _end(end: End, names: Sequence[str]) -> str:
-    shown = end_text(end.name, names)
-    if end.marked:
-        return text("{end} {pip} (marker up)", end=shown, pip=end.pip)
-    return text("{end} {pip}", end=shown, pip=end.pip)
+    return [
+        text(
+            mark("{end} {pip} (marker up)") if end.marked else mark("{end} {pip}"),
+            end=end_text(end.name, names),
+            pip=end.pip,
+        )
+        for end in view.ends
+    ]
 
 
 def line_text(view: SeatView, names: Sequence[str]) -> str:
@@ -432,20 +414,17 @@ def line_text(view: SeatView, names: Sequence[str]) -> str:
         for row in table_rows(view)
     )
     tiles = " | ".join((*hub, *rows))
-    return text("{tiles}  open {pips}", tiles=tiles, pips=open_ends(view, names))
+    return text("{tiles}  open {pips}", tiles=tiles, pips=", ".join(ends_listed(view, names)))
 
 
 def hands_text(view: SeatView, names: Sequence[str]) -> str:
     """All hands, as far as they are known, with what was set aside."""
     hands = [f"{name} {_hand(hand)}" for name, hand in zip(names, view.hands, strict=True)]
-    for seat, aside in enumerate(view.aside):
-        if aside.size:
-            hands[seat] = text("{hand}, aside {tiles}", hand=hands[seat], tiles=_aside(aside))
+    for seat, (size, aside) in enumerate(view.aside):
+        if size:
+            tiles = f"({size})" if aside is None else " ".join(names_of(aside))
+            hands[seat] = text("{hand}, aside {tiles}", hand=hands[seat], tiles=tiles)
     return " | ".join(hands)
-
-
-def _aside(aside: SeenAside) -> str:
-    return f"({aside.size})" if aside.tiles is None else " ".join(names_of(aside.tiles))
 
 
 def missing_text(hand: SeenHand) -> str:

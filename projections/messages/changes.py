@@ -12,7 +12,7 @@ from . import all_of, by_name, mark, plural, sides_text, text
 from .act_words import did_text
 from .faults import player
 from .rule_names import rules_text
-from .states import abandonment_text, ending_text, state_text
+from .states import abandonment_text, ending_text
 
 Json = dict[str, Any]
 
@@ -149,7 +149,7 @@ _VALUES: Mapping[str, Callable[[Any, ShownWith], str]] = {
     "ended": lambda ended, _: ending_text(ended),
     "left": _hands,
     "game left": lambda left, shown: abandonment_text(Abandonment(**left), shown.players),
-    "state": lambda state, _: state_text(state),
+    "state": lambda state, _: text(state),
     "winners": _seats,
     "points": _by_side,
     "scores": _by_side,

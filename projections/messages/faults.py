@@ -546,8 +546,11 @@ def shown(params: Params, names: Names) -> dict[str, object]:
     values: dict[str, Any] = dict(params)
     values |= {name: show(values[name], names) for name, show in _SHOWN.items() if name in values}
     values["ending"] = text(_SAID.get(str(params.get("said")), mark("the next round is dealt")))
-    if "seat" in params and (params.get("act") == "skip" or params.get("act") in WORDS):
-        values["deed"] = _deed(params, values["seat"])
+    act: Any = params.get("act")
+    if "seat" in params and act == "skip":
+        values["deed"] = text("{player} is stepped over", player=values["seat"])
+    elif "seat" in params and act in WORDS:
+        values["deed"] = did_text(act, values["seat"], params.get(act))
     if "claimed" in values and "found" in values:
         values |= {name: _claim(params[name], params, names) for name in ("claimed", "found")}
     if "ends" in values:
@@ -569,14 +572,6 @@ _DUTIES: Mapping[str, str] = {
     **{name: words.had_to for name, words in WORDS.items() if words.had_to},
 }
 """What a seat had to do."""
-
-
-def _deed(params: Params, player: str) -> str:
-    """What the seat did, as a sentence."""
-    name: Any = params["act"]
-    if name == "skip":
-        return text("{player} is stepped over", player=player)
-    return did_text(name, player, params.get(name))
 
 
 def _teams(teams: Sequence[Sequence[int]], names: Names) -> str:
@@ -602,10 +597,6 @@ def _pip(shown: int | Sequence[int], _: Names) -> str:
 
 def _ends(ends: Sequence[str], names: Names) -> str:
     return ", ".join(end_text(end, names) for end in ends)
-
-
-def _listed(items: Sequence[object], _: Names) -> str:
-    return ", ".join(map(str, items))
 
 
 def tiles_text(tiles: Sequence[str]) -> str:
@@ -655,12 +646,13 @@ _SHOWN: Mapping[str, Callable[[Any, Names], str | None]] = {
     "teams": _teams,
     "sides": _teams,
     "acts": _acts,
-    **dict.fromkeys(("foreign", "twice", "missing", "elsewhere"), _listed),
+    **dict.fromkeys(
+        ("foreign", "twice", "missing", "elsewhere", "allowed"),
+        lambda items, _: ", ".join(map(str, items)),
+    ),
     **dict.fromkeys(("held", "shown"), lambda tiles, _: tiles_text(tiles)),
-    **dict.fromkeys(("could", "wanted"), lambda items, _: one_of(items)),
-    "allowed": _listed,
+    **dict.fromkeys(("could", "wanted", "either", "may"), lambda items, _: one_of(items)),
     **dict.fromkeys(("pips", "kinds"), lambda items, _: all_of(items)),
-    **dict.fromkeys(("either", "may"), lambda items, _: one_of(items)),
     "duty": lambda duty, _: text(_DUTIES[duty]) if duty in _DUTIES else None,
     "end": end_text,
     **dict.fromkeys(("first", "open_ends"), _ends),

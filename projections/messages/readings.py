@@ -10,7 +10,7 @@ from ...domain.tiles import NAMES
 from . import mark, mark_plural, text
 from .acts import act_text
 from .ends import where_text
-from .templates import Template, filled
+from .templates import Template, Templates, filled
 
 
 class _Reading(NamedTuple):
@@ -113,13 +113,19 @@ def blame_text(verdict: Verdict, names: Sequence[str]) -> str:
     if verdict.status == "undetermined":
         params = {"positions": verdict.bound}
         return filled(UNDETERMINED, params, params)
-    if verdict.blocker is None:
-        return text("nobody blocked it")
-    blocker = names[verdict.blocker]
-    if verdict.assistant is None:
-        return text("{player} blocked it", player=blocker)
-    assistant = names[verdict.assistant]
-    return text("{player} blocked it, assisted by {assistant}", player=blocker, assistant=assistant)
+    blocker, assistant = (
+        None if seat is None else names[seat] for seat in (verdict.blocker, verdict.assistant)
+    )
+    return filled(_BLAME["blame"], {}, {"player": blocker, "assistant": assistant})
+
+
+_BLAME: Templates = {
+    "blame": (
+        "{player} blocked it, assisted by {assistant}",
+        "{player} blocked it",
+        "nobody blocked it",
+    )
+}
 
 
 def evidence_lines(

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from typing import Any, assert_never
 
+from ...domain.faults.codes import NO_PARAMS
 from ...domain.hidden.seen_event import seen_params
 from ..accounting.money import NO_CURRENCY, money
 from ..as_json import as_json
@@ -16,7 +17,6 @@ from ..reports.score_sheet import (
     ResultRemark,
     RulingRemark,
     Sheet,
-    SheetRound,
     Waiting,
 )
 from ..results.abandonment import Abandonment
@@ -127,7 +127,12 @@ def sheet_json(sheet: Sheet, zone: tzinfo | None = None) -> Json:
         "game": str(sheet.game),
         "code": None if sheet.hash is None else code_of(sheet.hash),
         "stake": None if sheet.stake is None else sheet.stake.model_dump(),
-        "rounds": [_round_json(round) for round in sheet.rounds],
+        "rounds": [
+            round._asdict() | {"ended": _message(how, {"player": out, "remarks": remarks}, message)}
+            for round in sheet.rounds
+            for how, out, remarks in [round.ended]
+            for message in [ending_text(round.ended)]
+        ],
         "outcome": _message(sheet.outcome.code, outcome, outcome_text(sheet.outcome)),
         "waiting": [_waiting_json(each) for each in sheet.waiting],
         "remarks": [_remark_json(each, sheet.players, zone) for each in sheet.remarks],
@@ -135,19 +140,12 @@ def sheet_json(sheet: Sheet, zone: tzinfo | None = None) -> Json:
     }
 
 
-def _round_json(round: SheetRound) -> Json:
-    how, out, remarks = round.ended
-    params = {"player": out, "remarks": remarks}
-    return round._asdict() | {"ended": _message(how, params, ending_text(round.ended))}
-
-
 def _waiting_json(waiting: Waiting) -> Json:
-    noted = waiting.noted
-    unknown = "result-only" if waiting.reported else "tiles-unseen"
-    code = unknown if noted is None else noted.code
-    params = {} if noted is None else noted.params
-    params = dict(seen_params(params) if waiting.hidden else params)
-    return {"round": waiting.round} | _message(code, params, waiting_text(waiting))
+    code, params = "result-only" if waiting.reported else "tiles-unseen", NO_PARAMS
+    if waiting.noted is not None:
+        code, params = waiting.noted.code, waiting.noted.params
+    params = seen_params(params) if waiting.hidden else params
+    return {"round": waiting.round} | _message(code, {**params}, waiting_text(waiting))
 
 
 def _remark_json(remark: Remark, players: Sequence[str], zone: tzinfo | None) -> Json:
