@@ -97,27 +97,27 @@ def breakdown(
         player=str(player),
         **played.values,
     )
+
+    def pair(found: list[str]) -> Pair:
+        one, other = map(id_in, found)
+        in_order = player is not None or shown_name(names, one) < shown_name(names, other)
+        return (one, other) if in_order else (other, one)
+
+    def rank(line: Line) -> tuple[Any, ...]:
+        if isinstance(line.of, int):
+            return line.rules, line.of
+        return line.rules, -line.figures.rounds, shown_key(line, names)
+
     named = 2 if by == "partners" else 1
     lines = [
-        Line(under, _key(found[:named], player, names), RoundFigures(*map(int, found[named:])))
+        Line(
+            under,
+            pair(found[:2]) if by == "partners" else found[0],
+            RoundFigures(*map(int, found[named:])),
+        )
         for under, *found in rows
     ]
-    return sorted(lines, key=lambda line: _rank(line, names))
-
-
-def _key(found: list[Any], player: UUID | None, names: Names) -> str | int | Pair:
-    if len(found) == 1:
-        key: str | int = found[0]
-        return key
-    one, other = map(id_in, found)
-    in_order = player is not None or shown_name(names, one) < shown_name(names, other)
-    return (one, other) if in_order else (other, one)
-
-
-def _rank(line: Line, names: Names) -> tuple[Any, ...]:
-    if isinstance(line.of, int):
-        return line.rules, line.of
-    return line.rules, -line.figures.rounds, shown_key(line, names)
+    return sorted(lines, key=rank)
 
 
 def line_json(line: Line, by: By, names: Names) -> dict[str, Any]:

@@ -142,21 +142,29 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
     for (player, rule_set), statistics in _by_rules(connection):
         if rules in {None, rule_set}:
             players.setdefault(player, {})[rule_set] = statistics
-    counting = _counting_rules(connection)
+    rows = connection.rows(  # As they count now.
+        "SELECT position, games, mark, rated, rules, progress.body, played_rules.body "
+        "FROM progress CROSS JOIN played_rules ORDER BY played_rules.id"
+    )
+    counting = [
+        counted_rules(progress_of(progress).counting, played, seats)
+        for *progress, body in rows
+        for played in [RuleSet.model_validate_json(body)]
+        for seats in played.play.hand
+    ]
     blaming = {rules.id for rules in counting if rules.reading is not None}
     low = {rules.id for rules in counting if rules.score.lowest_wins}
     for by_rules in players.values():
         for id in by_rules.keys() - blaming:  # Unless an arbiter named some.
-            of, figures = by_rules[id], by_rules[id].figures
+            figures = by_rules[id].figures
             blocker, assistant = figures.blocker or None, figures.assistant or None
-            by_rules[id] = of._replace(
-                figures=figures._replace(blocker=blocker, assistant=assistant)
-            )
-    rows = [
+            figures = figures._replace(blocker=blocker, assistant=assistant)
+            by_rules[id] = by_rules[id]._replace(figures=figures)
+    found = [
         PlayerStatistics(id_in(player), _together(by_rules, in_a_row.get(player), low), by_rules)
         for player, by_rules in players.items()
     ]
-    return sorted(rows, key=lambda one: _rank(one, low))
+    return sorted(found, key=lambda one: _rank(one, low))
 
 
 def _rank(one: PlayerStatistics, low: Container[str]) -> tuple[int, ...]:
@@ -165,20 +173,6 @@ def _rank(one: PlayerStatistics, low: Container[str]) -> tuple[int, ...]:
     counted = {id: of.figures.points or 0 for id, of in one.by_rules.items()}
     points = sum(-points if id in low else points for id, points in counted.items())
     return -figures.games_won, -figures.rounds_won - figures.reported_won, -points
-
-
-def _counting_rules(connection: Connection) -> list[RuleSet]:
-    """The rules that games were played under, as they count now."""
-    rows = connection.rows(
-        "SELECT position, games, mark, rated, rules, progress.body, played_rules.body "
-        "FROM progress CROSS JOIN played_rules ORDER BY played_rules.id"
-    )
-    return [
-        counted_rules(progress_of(progress).counting, rules, seats)
-        for *progress, body in rows
-        for rules in [RuleSet.model_validate_json(body)]
-        for seats in rules.play.hand
-    ]
 
 
 def _by_rules(connection: Connection) -> Iterator[tuple[_Key, Statistics]]:

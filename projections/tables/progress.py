@@ -51,8 +51,9 @@ def progress_of(row: Sequence[Any]) -> Progress:
     Raises NotALedger if no command wrote them.
     """
     position, games, mark, rated, rules, body = row
-    try:
-        counting = _counting_in(body)
+    try:  # The schema takes longer than reading the tables.
+        as_played = body == _AS_PLAYED_BODY
+        counting = AS_PLAYED if as_played else _counting_adapter().validate_json(body)
     except (ValueError, TypeError):
         raise _edited() from None
     right = (
@@ -63,15 +64,6 @@ def progress_of(row: Sequence[Any]) -> Progress:
     if not right:
         raise _edited()
     return Progress(position, games, mark, rated, counting)
-
-
-def _counting_in(body: str) -> Counting:
-    """Without a schema, which takes longer than reading the tables, where none is needed."""
-    return AS_PLAYED if body == _AS_PLAYED_BODY else _counting_adapter().validate_json(body)
-
-
-def _body_of(counting: Counting) -> str:
-    return _counting_adapter().dump_json(counting).decode() if counting else _AS_PLAYED_BODY
 
 
 @cache
@@ -91,12 +83,13 @@ def played_rules(connection: Connection) -> dict[int, RuleSet]:
 
 def note(connection: Connection, progress: Progress) -> None:
     """Note how far the tables are."""
+    counting = progress.counting
     connection.rows(
         "UPDATE progress SET position = :position, games = :games, mark = :mark, rated = :rated, "
         "rules = :rules, body = :body",
         **progress._asdict(),
-        rules=counting_text(progress.counting) or None,
-        body=_body_of(progress.counting),
+        rules=counting_text(counting) or None,
+        body=_counting_adapter().dump_json(counting).decode() if counting else _AS_PLAYED_BODY,
     )
 
 
@@ -137,18 +130,12 @@ def columns_in(connection: Connection) -> Columns:
     try:
         for name, column in connection.rows(_COLUMNS[connection.dialect]):
             found.setdefault(name, []).append(column)
-    except sqlite3.OperationalError:
-        return _columns_one_by_one(connection)
-    return found
-
-
-def _columns_one_by_one(connection: Connection) -> Columns:
-    """The columns in a file in which a view shows what is missing: it has none."""
-    found: dict[str, list[str]] = {}
-    for name in connection.column("SELECT name FROM sqlite_master"):
-        found[name] = []
-        with suppress(sqlite3.OperationalError):
-            found[name] = connection.column("SELECT name FROM pragma_table_info(:name)", name=name)
+    except sqlite3.OperationalError:  # A view shows what is missing: it has no columns.
+        for name in connection.column("SELECT name FROM sqlite_master"):
+            found[name] = []
+            with suppress(sqlite3.OperationalError):
+                columns = "SELECT name FROM pragma_table_info(:name)"
+                found[name] = connection.column(columns, name=name)
     return found
 
 

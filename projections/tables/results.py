@@ -89,11 +89,6 @@ class Scored(NamedTuple):
         return self.leading & ~self.irregular[:, None]
 
     @property
-    def game_lost(self) -> BoolArray:
-        """(g, S) only other sides won the game."""
-        return lost(self.game_won)
-
-    @property
     def by_readings(self) -> BoolArray:
         """(n,) it is blocked, and no ruling names the blocker."""
         ruled = [id for id, decree in self.group.decrees.items() if decree.blame is not None]
@@ -140,15 +135,24 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
     rounds = group.rounds.only(settled)
     score_all = _score_in_order if rules.score.asks_what_was_before else _score
     side_won, points = score_all(rules.score, group, rounds, noted)
-    stands = standings(rules.score, rounds.game, side_won, points)
+    after = standings(rules.score, rounds.game, side_won, points)
     has_points, of_seats = rules.score.points != "none", sides_by_seat(sides)
-    games, played = len(group.games), rounds.game[stands.first]
+    games, played = len(group.games), rounds.game[after.first]
     score = np.zeros((games, len(sides)), np.int64)
     leading, decided = np.zeros((games, group.seats), np.bool_), np.zeros(games, np.bool_)
-    score[played], decided[played] = stands.scores, stands.decided
-    leading[played] = stands.won[:, of_seats]
-    void = _void(rules.score, group)
-    _let_others_win(rules.score, group, score, leading, decided)
+    score[played], decided[played] = after.scores, after.decided
+    leading[played] = after.won[:, of_seats]
+    void = marks(
+        game.void
+        or (game.abandoned and rules.score.abandoned == "void")
+        or (game.forfeiter is not None and rules.score.forfeited == "void")
+        for game in group.games
+    )
+    for place, game in enumerate(group.games):
+        if game.forfeiter is not None and not decided[place]:  # The others win.
+            stands = Standing(tuple(score[place].tolist()), None, 0)
+            winners = after_forfeit(rules.score, stands, sides, game.forfeiter).winners
+            leading[place, list(winners or ())] = decided[place] = True
     score[void], leading[void], decided[void] = 0, False, False
     disputed = marks(game.disputed for game in group.games)
     in_play = ~(void | disputed)[rounds.game]
@@ -159,8 +163,8 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
         rounds=rounds,
         won=side_won[:, of_seats],
         points=points if has_points else None,
-        counts=in_play & stands.counted,
-        surplus=in_play & ~stands.counted,
+        counts=in_play & after.counted,
+        surplus=in_play & ~after.counted,
         score=score[:, of_seats] if has_points else None,
         decided=decided,
         void=void,
@@ -249,26 +253,6 @@ def _of_rounds(by_id: Mapping[int, V], rounds: Rounds) -> list[tuple[int, V]]:
     """The values of these rounds, with the indices of the rounds."""
     places = {id: place for place, id in enumerate(rounds.id.tolist())} if by_id else {}
     return [(places[id], each) for id, each in by_id.items() if id in places]
-
-
-def _void(rules: Score, group: Group) -> BoolArray:
-    return marks(
-        game.void
-        or (game.abandoned and rules.abandoned == "void")
-        or (game.forfeiter is not None and rules.forfeited == "void")
-        for game in group.games
-    )
-
-
-def _let_others_win(
-    rules: Score, group: Group, score: IntArray, leading: BoolArray, decided: BoolArray
-) -> None:
-    """Let the other sides win games that were forfeited before any side had won."""
-    for place, game in enumerate(group.games):
-        if game.forfeiter is not None and not decided[place]:
-            stands = Standing(tuple(score[place].tolist()), None, 0)
-            winners = after_forfeit(rules, stands, group.sides, game.forfeiter).winners
-            leading[place, list(winners or ())] = decided[place] = True
 
 
 class Standings(NamedTuple):
@@ -369,11 +353,7 @@ def pay_rounds(
 
 
 def _owed(
-    scored: Scored,
-    payout: Payout,
-    places: IntArray,
-    blames: Iterable[Blame],
-    per_pip: IntArray,
+    scored: Scored, payout: Payout, places: IntArray, blames: Iterable[Blame], per_pip: IntArray
 ) -> list[tuple[Posting, ...]]:
     """The postings of each of these rounds; ``per_pip`` is (g,).
 
