@@ -116,7 +116,8 @@ def league(connection: Connection, which: GameFilter) -> League:
     for player, games, won, lost, *figures, last, low in rows:
         rounds_won, reported_won, points, against, difference = map(int, figures)
         counts = (games, won, lost, rounds_won, reported_won)
-        worth = (points, against) if low in {0, games} else (None, None)
+        can_be_added = low in {0, games}
+        worth = points if can_be_added else None, against if can_be_added else None
         places.append(Place(id_in(player), *counts, *worth, net.get(player, {}), last, difference))
     counted = connection.value(
         f"SELECT count(*) FROM game_fact AS game WHERE {played.text}", **played.values
