@@ -38,8 +38,7 @@ class BookedGame(NamedTuple):
 def game_called(book: Book, name: str) -> UUID:
     """The game of this name (`find_game`); if several come close, the user is asked for one.
 
-    Without a terminal, or without an answer, raises UnknownGame. Says which game was found if it
-    has another name.
+    Says which game was found if it has another name. Raises UnknownGame if nobody answers.
     """
     try:
         game = book.find(name)

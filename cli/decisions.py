@@ -36,10 +36,7 @@ def print_consequences(game: BookedGame, consequences: Consequences) -> None:
 def consequence_rows(
     consequences: Consequences, names: Sequence[str], game: Game
 ) -> list[tuple[str, str, str]]:
-    """What, without, and with it: of the state, the winners, scores and money.
-
-    ``names`` by seat.
-    """
+    """State, winners, scores and money: label, without, and with it; ``names`` by seat."""
     seating, currency = seating_of(game, names), game.opened.stake.currency
     without, with_it = (
         (

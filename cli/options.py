@@ -87,10 +87,7 @@ class Ledger(NamedTuple):
 
     @contextmanager
     def open(self, *, create: bool = False) -> Iterator["Book"]:
-        """Open the book; closed afterwards. ``create``: make the file if there is none.
-
-        Raises UsageError in place of UnknownVersion.
-        """
+        """Open or ``create`` the book; closed afterwards. Raises UsageError for UnknownVersion."""
         from ..ledger.book import may_be_there, open_book  # noqa: PLC0415 - not for all commands
 
         with TemporaryDirectory() as directory:

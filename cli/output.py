@@ -146,10 +146,7 @@ _FORMULA = re.compile(r"[=@\t\r]|[+-](?!\d+(\.\d+)?\Z)")
 
 
 def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print the heads, then a record for each row; a quoted cell may hold line ends.
-
-    A text that a spreadsheet would take for a formula begins with `'`.
-    """
+    """Print heads and rows; a text that a spreadsheet takes for a formula begins with `'`."""
     import csv  # noqa: PLC0415 - not needed by most commands
 
     def line(cells: Sequence[object]) -> str:

@@ -44,10 +44,7 @@ def check_plot_file(file: str) -> None:
 
 
 def plot(connection: Connection, asked: Question) -> Plot:
-    """The plot; raises ClickException if there is nothing to plot.
-
-    Raises UsageError for ratings under several rule sets, which cannot be compared.
-    """
+    """The plot; raises ClickException if it is empty, UsageError for ratings of several rules."""
     rules, lines, points = asked.rules, list[Line](), list[int]()
     about = _TITLES[asked.subject]
     match asked.subject:
@@ -92,10 +89,7 @@ def _money_line(curve: curves.Curve, names: Mapping[UUID, str]) -> Line:
 
 
 def write_plot(drawn: Plot, file: str) -> None:
-    """Write a plot to a file as its name says; to standard output as text.
-
-    Raises ClickException if the extra is not installed, and UnusableFile.
-    """
+    """Write a plot to a file as its name says, or as text; raises ClickException, UnusableFile."""
     if file == "-":
         print_lines(chart(drawn, get_terminal_size().columns))
         return

@@ -36,9 +36,9 @@ def directory_of(book: Book, tiles: str | None) -> Path:
 
 
 def newest_checkpoint(book: Book, tiles: str | None) -> Note | None:
-    """The checkpoint beside the tiles of the book; None if there is none and none was named.
+    """The unchecked checkpoint beside the tiles; None if there is none and none was named.
 
-    Its signatures are not checked. Raises NoTiles and BadNote.
+    Raises NoTiles and BadNote.
     """
     if tiles is None and not isinstance(book.address, Path):
         return None
@@ -50,10 +50,7 @@ def newest_checkpoint(book: Book, tiles: str | None) -> Note | None:
 
 
 def on_sound_tiles(book: Book, tiles: str | None, work: Callable[[Path], Result]) -> Result:
-    """The result of work on the directory of the tiles.
-
-    If they are damaged, they are made again, and then it is as well.
-    """
+    """The result of work on the directory of the tiles, which are made again if damaged."""
     directory = directory_of(book, tiles)
     try:
         return work(directory)
@@ -128,8 +125,8 @@ def public_keys(named: Iterable[str], kind: Kind = ED25519) -> list[PublicKey]:
 def fixed_by(files: Iterable[str], tiles: str | None) -> Callable[[Book, Stream], dict[Hex, int]]:
     """What gives the `fixed_shuffles` of a game by the checkpoints in these files.
 
-    ``tiles``: the directory of the tiles, if it was named. Raises UnusableFile and BadNote; the
-    result raises Tampered, NoTiles and DamagedTiles.
+    ``tiles``: as typed. Raises UnusableFile and BadNote; what it gives raises Tampered, NoTiles and
+    DamagedTiles.
     """
     kept = [checkpoint_in(checkpoint_at(file)) for file in files]
 

@@ -61,10 +61,7 @@ _MOST_COLUMNS = 6
 
 
 def page_of_dossier(dossier: Dossier, club: Club = NO_CLUB, log: Logged | None = None) -> Page:
-    """The dossier in words and pictures.
-
-    Technical words are explained after the part that is the first to print them.
-    """
+    """The dossier in words and pictures; new technical words are explained after each part."""
     known: set[str] = set()
     printed: list[str] = []
     blocks: list[Block] = []

@@ -59,10 +59,7 @@ class Wanted(NamedTuple):
 
 
 def write_document(page: Page, as_json: Mapping[str, Any], wanted: Wanted, paper: Paper) -> None:
-    """Write the page for people, or ``as_json`` for programs, in the form that is ``wanted``.
-
-    ``paper``: its paper if none was named.
-    """
+    """Write the page, or ``as_json``, in the form that is ``wanted``; ``paper``: of the club."""
     paper = wanted.paper or paper
     match wanted.form:
         case "text":

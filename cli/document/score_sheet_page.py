@@ -119,10 +119,7 @@ def arbiter_signs(arbiters: tuple[str, ...], club: Club) -> tuple[str, ...]:
 
 
 def local_moment(moment: str, zone: tzinfo | None) -> str:
-    """A time (RFC 3339) to the minute, in the time zone of the club.
-
-    Without one, the clock of a record that has an offset; else that of the machine.
-    """
+    """A time (RFC 3339) to the minute: of the club, else as recorded with an offset, else local."""
     at = datetime.fromisoformat(moment)
     as_recorded = zone is None and bool(at.utcoffset())
     return f"{at if as_recorded else local_time(moment, zone):%Y-%m-%d %H:%M}"

@@ -87,10 +87,7 @@ class DrawnReplay:
         self._print_fitting(draw, frame.view, console.height - _LINES_AROUND)
 
     def _print_fitting(self, draw: Callable[..., Picture], view: SeatView, height: int) -> None:
-        """Print the first way to draw that takes no more rows than this, or else the last.
-
-        Tiles of large sets are drawn with numerals.
-        """
+        """Print the first way to draw that takes no more rows than this, or else the last."""
         picture: Picture = []
         small = view.table.play.highest_pip <= HIGHEST_WITH_DOTS
         for in_rows, dots in product((False, True), (True, False) if small else (False,)):

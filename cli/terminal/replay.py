@@ -40,10 +40,7 @@ class PlainReplay:
     def show(
         self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool, why: Sequence[str]
     ) -> None:
-        """Show the header and the steps; ``whole``: with everything on the table.
-
-        ``why``: lines about the last step.
-        """
+        """Show header, steps, and lines about the last one; ``whole``: with all on the table."""
         print_lines(header)
         for number, steps in groupby(frames, key=lambda frame: frame.round):
             print_lines(["", round_head(number)])

@@ -32,11 +32,11 @@ def deal_with_seeds(
 ) -> tuple[Event, ...] | None:
     """Deal the next round with seeds that the players at these seats may bring.
 
-    All commitments are in the book before a seed is asked for, and their short form is shown: who
-    has noted it sees later that none was exchanged. So does who was given the checkpoint that
-    ``sign`` makes of the log. Returns None if the input ended
-    before: nothing was dealt, and a commitment is recorded as given up. ``as_json``: also print
-    what is committed to as lines of JSON. Raises Refused, NotNow, Conflict and Unavailable.
+    All commitments are in the book before a seed is asked for, and their short form is shown: those
+    who have noted it, or the checkpoint that ``sign`` makes, see later that no seed was exchanged.
+    Returns None if the input ended before: nothing was dealt, and the commitments are recorded as
+    given up. ``as_json``: also print what is committed to as lines of JSON. Raises Refused, NotNow,
+    Conflict and Unavailable.
     """
     check_may_deal(session.game)
     leader = None if session.game.current is not None else session.first_leader

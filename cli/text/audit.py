@@ -34,10 +34,7 @@ PlaceOf: TypeAlias = Callable[[Violation | Unchecked], str]
 def audit_lines(
     audit: Audit, place_of: PlaceOf | None = None, zone: tzinfo | None = None
 ) -> Iterator[str]:
-    """The report on one game; ``place_of`` names places in the file that was read.
-
-    Rulings have the day of this time zone.
-    """
+    """The report on one game, with days of this zone; ``place_of`` names places in its file."""
     given, names, result = audit.given, audit.given.names, audit.result
     yield f"{given.id}  {given.opened.rules.id}  {_findings(audit)}"
     yield "  " + text("players: {players}", players=", ".join(names))

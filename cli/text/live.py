@@ -115,10 +115,7 @@ class TableText:
         return text("{step}: {points}", step=self.sentence(frame), points=points)
 
     def sentence(self, frame: Frame | Shown) -> str:
-        """A step, or what was shown after the end.
-
-        The ends of turns are typed at a table, so an inferred one is a seat that was stepped over.
-        """
+        """A step, or what was shown at the end; an end of turn nobody typed, as such."""
         if isinstance(frame, Shown):
             return acts.event_text(frame, self.seating.names) or ""
         stepped_over = frame.act and acts.stepped_over_text(frame.act, self.seating.names)

@@ -147,10 +147,7 @@ _LETTERS: Mapping[Result, str] = {"won": mark("W"), "lost": mark("L"), "nobody":
 
 
 def figures_tables(one: PlayerStatistics, name: str, *, per_hundred: bool = False) -> list[Table]:
-    """All figures: a column for each rule set and one for all together, a few in each table.
-
-    ``per_hundred``: those of rounds, per hundred rounds.
-    """
+    """All figures: a column for each rule set and one for all, a few in each table."""
     lines = _RATE_LINES if per_hundred else _LINES
     several = {text("together"): one.together} if len(one.by_rules) > 1 else {}
     columns = iter((several | dict(one.by_rules)).items())

@@ -74,10 +74,7 @@ def drawing_of(view: SeatView) -> Drawing:
 def placed(
     on_table: OnTable, ends: Ends, growth: Growth, edges: Edges, hub: Tile | None = None
 ) -> Drawing:
-    """The tiles on the table with their places; the same arguments give the same places.
-
-    ``hub``: the tile from which trains grow, if it is known.
-    """
+    """The tiles on the table with their places; ``hub``: the tile from which trains grow."""
     tiles = in_order(on_table)
     if growth.bent:
         return bent_line(tiles, ends)

@@ -102,8 +102,8 @@ _SECONDS = 1.5
 def _in_turn(steps: Sequence[_Contents]) -> tuple[str, str]:
     """The styles that show the contents of each step in turn, without scripts; and all contents.
 
-    A content that stays is written once, with the steps from and to which it is visible. Where
-    nothing may move, or a program cannot, the last step is seen.
+    Content that stays is written once, with the steps at which it is visible. A program that cannot
+    move it shows the last step.
     """
     body, styles = [], {}
     layers = dict.fromkeys(layer for step in steps for layer in step)

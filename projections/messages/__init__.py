@@ -45,10 +45,7 @@ def text(template: str, /, **values: object) -> str:
 
 
 def plural(one: str, many: str, number: int, /, **values: object) -> str:
-    """Translate and fill in the form for ``number``, which the templates call ``{number}``.
-
-    Other values as for `text`.
-    """
+    """Translate and fill in the form for ``number``, called ``{number}``; else as `text`."""
     template = catalogue().ngettext(one, many, number)
     return template.format(number=number, **_as_people_count(values))
 

@@ -103,7 +103,7 @@ def act_text(
 ) -> str:
     """What the player did, as a sentence; ``names`` by seat.
 
-    ``open``: the halves of the tile that are open ends, where it might lie otherwise.
+    ``open``: the halves of the tile that are open ends, where it could lie in another way.
     """
     if isinstance(act, TileRuledOut):
         tried = act_text(act.lay, names)
@@ -385,10 +385,7 @@ def turn_text(view: SeatView, names: Sequence[str]) -> str:
 
 
 def ends_listed(view: SeatView, names: Sequence[str]) -> list[str]:
-    """The pips at the ends of a line, as one text; or each end of branches with its pip.
-
-    ``names`` of players by seat.
-    """
+    """The pips at the ends of a line, as one text; or each end of branches with its pip."""
     if all(end.name in {LEFT, RIGHT} for end in view.ends):
         pips = [end.pip for end in view.ends if has_room(end)]
         return [all_of(pips) if pips or not view.ends else text("no end")]
@@ -403,10 +400,7 @@ def ends_listed(view: SeatView, names: Sequence[str]) -> list[str]:
 
 
 def line_text(view: SeatView, names: Sequence[str]) -> str:
-    """The tiles on the table, and the open ends; ``names`` of players by seat.
-
-    A line is given from left to right, other layouts branch by branch from the lead outward.
-    """
+    """The tiles on the table from left to right, or branch by branch; and the open ends."""
     hub = () if view.hub is None else (text("hub {tile}", tile=NAMES[view.hub]),)
     rows = (
         ("" if row.name is None else f"{end_text(row.name, names)}: ")

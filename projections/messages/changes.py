@@ -18,10 +18,7 @@ Json = dict[str, Any]
 
 
 def change_text(change: Change, shown: tuple[ShownWith, ShownWith]) -> str:
-    """``ended: blocked -> out``, ``move 4: nothing -> Ben passes``.
-
-    ``shown``: with what the older version is shown, and the newer.
-    """
+    """``ended: blocked -> out``; ``shown``: what the older version is shown with, and the newer."""
     was = _value_text(change.what, change.was, shown[0])
     now = _value_text(change.what, change.now, shown[1])
     if change.move is not None:

@@ -19,10 +19,7 @@ class Word(NamedTuple):
 
 
 def new_words(printed: Iterable[str], known: set[str]) -> Iterator[Word]:
-    """The words that are printed here and not yet ``known``, and those of their explanations.
-
-    They are added to ``known``.
-    """
+    """The words new in this text, and in their explanations; they are added to ``known``."""
     waiting = list(printed)
     while waiting:
         words = waiting.pop(0)

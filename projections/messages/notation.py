@@ -162,10 +162,7 @@ _MOST_NAMES, _LONGEST_NAME = 8, 30
 
 
 def slip_text(error: NotationError) -> str | None:
-    """The mistake without its place; None if this code has no sentence of the notation.
-
-    A word that was perhaps meant is suggested.
-    """
+    """The mistake without its place, perhaps with the word that was meant; None of other codes."""
     if error.code not in TEMPLATES:
         return None
     params = error.params

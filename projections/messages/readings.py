@@ -83,10 +83,7 @@ def rule_text(reading: Reading) -> str:
 def placement_text(
     names: Sequence[str], tile: str, end: str | None, open: int | None = None
 ) -> str:
-    """A tile, its end, and the half that stays open: ``6-4 at the left end``. A lead has no end.
-
-    ``names`` of players by seat.
-    """
+    """Tile, end and the half that stays open: ``6-4 at the left end``. A lead has no end."""
     if open is not None:
         placement = placement_text(names, tile, end)
         return text("{placement} with {pip} open", placement=placement, pip=open)
@@ -133,7 +130,7 @@ def evidence_lines(
 ) -> Iterator[str]:
     """The tile that blocked, and what would have kept the round open, with an example.
 
-    ``acts`` of the round; ``move``: in which it was laid; ``names`` by seat.
+    ``move``: in which it was laid; ``names`` by seat.
     """
     act, instead, line = acts[evidence.act], evidence.instead, evidence.line
     values = {"move": move, "act": act_text(act, names)}

@@ -14,10 +14,9 @@ from .faults import fault_text
 
 
 def refusal_text(error: Exception, game: Game, names: Sequence[str], viewer: Seat | None) -> str:
-    """The reason for a refusal in this game, as one sentence for this seat.
+    """The reason for a refusal as one sentence for this seat; ``names`` by seat.
 
-    Viewer None: for those who write down what happens at the table. Hands that they do not know
-    are not revealed. ``names`` of players by seat.
+    Viewer None: for the scribe, to whom it shows no hand that they do not know.
     """
     if not isinstance(error, Refused):
         return error_text(error)

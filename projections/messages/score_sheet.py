@@ -117,10 +117,7 @@ def stake_text(sheet: Sheet) -> str | None:
 
 
 def sheet_json(sheet: Sheet, zone: tzinfo | None = None) -> Json:
-    """The sheet as an object; its keys are its fields (docs/sheet.md).
-
-    Sentences have times of this zone.
-    """
+    """The sheet as an object with its fields (docs/sheet.md); sentences have times of this zone."""
     given = {"winners": sheet.outcome.winners or None, "forfeited_by": sheet.outcome.forfeited_by}
     outcome = {name: value for name, value in given.items() if value is not None}
     return sheet._asdict() | {

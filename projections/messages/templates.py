@@ -69,7 +69,7 @@ def template_of(wording: Wording, params: Params, given: Iterable[str] | None = 
 
 
 def filled(wording: Wording, params: Mapping[str, Any], values: Mapping[str, Any]) -> str:
-    """The sentence; ``values`` of placeholders: those that are None choose another template.
+    """The sentence for these ``values`` of placeholders; None stands for a value that is missing.
 
     Conditions of templates look at the ``params``.
     """

@@ -10,9 +10,9 @@ from .faults import Names, fault_text, player
 
 
 def violation_text(violation: Violation, names: Names = (), game: str | None = None) -> str:
-    """The violation as one line: place, code, sentence.
+    """The violation as one line: place, code, sentence; ``names``: the players, where known.
 
-    ``names``: the players, where known. ``game``: the record's id, if the line has to name it.
+    ``game``: the record's id, if the line has to name it.
     """
     return text(
         "{place}: {code}: {sentence}",

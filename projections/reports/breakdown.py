@@ -75,8 +75,8 @@ def breakdown(
     """A line for each rule set and key, by rule set.
 
     Seats and places are in order; the tile or pair with most rounds comes first. ``player``: only
-    seats of this player, who comes first in each pair; the partners of others are in the order of
-    their names. ``rules``: only rounds played under the rules of this id.
+    seats of this player, who comes first in each pair; other pairs are in the order of their names.
+    ``rules``: only rounds played under the rules of this id.
     """
     source = _SOURCES[by]
     of_player = "TRUE" if player is None else "fact.player_id = :player"

@@ -126,10 +126,7 @@ def league(connection: Connection, which: GameFilter) -> League:
 
 
 def ranked(found: League, names: Mapping[UUID, str], min_games: int = 1) -> list[Rank]:
-    """The places by games won, then point difference, then name.
-
-    ``min_games``: players with fewer games have no place.
-    """
+    """The places of players with enough games: by games won, then point difference, then name."""
     enough = (each for each in found.places if each.games >= min_games)
     named = [(shown_name(names, each.player), each) for each in enough]
     named.sort(key=lambda each: (-each[1].won, -each[1].difference, each[0]))

@@ -191,7 +191,7 @@ def score_sheet(book: Book, game: UUID) -> Sheet:
 def sheet_of_stream(
     stream: Stream, result: GameResult, names: dict[UUID, str], other: RuleSet | None = None
 ) -> Sheet:
-    """The sheet of a stream; ``ruling``: on its game, ``names`` by the ids of people.
+    """The sheet of a stream; ``names`` by the ids of people.
 
     ``other``: the rules that count for the game, if not its own.
     """

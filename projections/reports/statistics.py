@@ -64,7 +64,7 @@ class RoundFigures(NamedTuple):
 def rates(figures: Figures | RoundFigures) -> dict[str, float | None] | None:
     """The figures of rounds per hundred rounds, to two decimals; None without rounds.
 
-    Points are those of all rounds, the other figures those of rounds recorded as played.
+    Points are those of all rounds, other figures those of rounds recorded as played.
     """
     if not figures.all_rounds:
         return None
@@ -134,7 +134,7 @@ _Streak: TypeAlias = tuple[int, int]
 def player_statistics(connection: Connection, rules: str | None = None) -> list[PlayerStatistics]:
     """All players, best first: by games won, rounds won, points, then first game.
 
-    Points of games that the fewest points win count against a player. ``rules``: only games played
+    Points count against a player in games that the fewest points win. ``rules``: only games played
     under the rules of this id.
     """
     in_a_row = _streaks(connection) if rules is None else {}
@@ -230,7 +230,7 @@ def _together(
 ) -> Statistics:
     """The sums over rule sets, with the streak over all games; a single one unchanged.
 
-    ``low``: the ids of rules under which the fewest points win. Those points are not added to
+    ``low``: the ids of rules under which the fewest points win; such points are not added to
     others.
     """
     first, *others = by_rules.values()

@@ -354,10 +354,7 @@ def _net(case: CountedGroup) -> IntArray:
 
 
 def _of_rounds(case: CountedGroup) -> list[IntArray]:
-    """Whether a round counts, (N, 1), and (N, S) who won it, points and money.
-
-    Zeros for rounds that are not settled, and points in games without points.
-    """
+    """Whether a round counts, (N, 1), and (N, S) who won it, points and money; 0 if not settled."""
     scored, points = case.scored, case.scored.seat_points
     worth = np.zeros(scored.won.shape, np.int64) if points is None else points
     spread = []

@@ -39,10 +39,7 @@ _POINTERS = {"fts3_tokenizer", "fts5", "load_extension"}
 
 
 def remove_tables(book: Path) -> None:
-    """Remove the tables beside where a book was, as they can be made again.
-
-    Raises NotALedger if another file is in their place.
-    """
+    """Remove the tables of a lost book; raises NotALedger if another file is in their place."""
     tables = book.with_name(book.name + SUFFIX)
     if not tables.exists():
         return
@@ -63,10 +60,7 @@ class ReadModels:
     def __init__(
         self, name: str, path: str = "", *, copied: Path | None = None, book: Book | None = None
     ) -> None:
-        """``path``: of the file; without it they are in memory, a copy of the file ``copied``.
-
-        ``book``: whose database they are in.
-        """
+        """``path``: of a file; else in memory, from the file ``copied``, or in the ``book``."""
         self.name = name
         """For messages; without a password."""
         self.lasting = bool(path or book)
@@ -220,8 +214,8 @@ def _file_errors(name: str) -> Iterator[None]:
 def read_models_of(book: Book) -> ReadModels:
     """The read models of a book.
 
-    If the book or the file beside it cannot be written, they are in memory: a copy of the file if
-    there is one. Raises NotALedger if the file beside the book is something else.
+    They are in memory, perhaps a copy of the file, if the book or the file beside it cannot be
+    written. Raises NotALedger if the file beside the book is something else.
     """
     path = file_beside(book)
     if path is None:
@@ -240,11 +234,10 @@ def read_models_in(path: Path) -> ReadModels:
 
 
 def sample_rows(connection: Connection) -> None:
-    """Let PostgreSQL sample the tables, to plan queries by.
+    """Let PostgreSQL sample the tables now, to plan queries by; SQLite plans well without.
 
-    It does so on its own after a minute; until then it plans for empty tables, and a query may
-    take a thousand times as long. Tables that are just being vacuumed are left out: waiting could
-    take long. SQLite plans well without.
+    A server samples a minute later. Until then it plans for empty tables, and a query may take a
+    thousand times as long. Tables that are being vacuumed are left out: waiting could take long.
     """
     if connection.dialect == "postgresql":
         listed = ", ".join(defined("postgresql", "table"))

@@ -169,10 +169,7 @@ class Group(NamedTuple):
 
 
 def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group:
-    """The group of these games, which have equal rules and an equal number of seats.
-
-    Rounds are omitted if there is no id left for them.
-    """
+    """The games, of one kind, without rounds for which there is no id left."""
     seats = len(games[0].opening.players)
     sides = table_for(rules.play, seats).sides
     rounds = [
@@ -352,10 +349,7 @@ class _Asked(NamedTuple):
     def rows(
         self, table: str, columns: str, key: str, *, game: str = "game_id", also: str = "TRUE"
     ) -> Iterator[Row]:
-        """Rows of these games, in the order of the key, which begins with an id.
-
-        ``game``: the number of the game.
-        """
+        """Rows of these games by key, which begins with an id; ``game``: the number of the game."""
         id = key.partition(",")[0]
         ids_a_game = ROUNDS_A_GAME if id == "round_id" else 1
         among = f"SELECT id FROM game_fact AS game WHERE {self.which.text}"

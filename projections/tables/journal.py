@@ -107,9 +107,8 @@ class Journal:
     ) -> None:
         """Book these entries, after `follow`, in one transaction with decisions of the house.
 
-        ``names``: of people who are new to the book.
-
-        Raises Conflict if another program has booked since.
+        ``names``: of people who are new to the book. Raises Conflict if another program has booked
+        since.
         """
         if not (entries or decisions):
             return
@@ -139,9 +138,8 @@ def numbers_of(book: Book) -> dict[UUID, int]:
 def postings_of(numbers: Mapping[UUID, int], stored: HouseEntry) -> Iterator[tuple[Any, ...]]:
     """The rows of an entry of the journal, without the number of each posting.
 
-    ``numbers``: those of the games. An entry of no game in the book has none: nobody owes its
-    money, and it must not keep others from theirs (`verify_tables` finds it). Raises Tampered if
-    the entry books nothing.
+    ``numbers``: those of the games. An entry of no game in the book has none: nobody owes its money
+    (`verify_tables` finds it). Raises Tampered if the entry books nothing.
     """
     booked = stored.event
     if not isinstance(booked, MoneyBooked):
@@ -196,8 +194,8 @@ def entries_for(
 ) -> list[Entry]:
     """The entries that bring the postings of these rounds to what they owe.
 
-    ``games``: by number, all games that the rounds may be of. A round of them that no longer owes
-    anything is adjusted to zero. ``after``: the position in the log of the last event taken in.
+    ``games``: by number, all games that the rounds may be of. A round that no longer owes anything
+    is adjusted to zero. ``after``: the position in the log of the last event taken in.
     """
     booked = _booked_for(connection, games)
     entries: list[Entry] = []

@@ -46,10 +46,7 @@ class Batch(NamedTuple):
 
 
 def read_batch(connection: Connection, book: Book, after: int, end: int, games: int) -> Batch:
-    """The games with events between two positions; the events of the house are passed over.
-
-    For ``games`` and errors see `numbered`.
-    """
+    """The games with events between two positions; ``games`` and errors as in `numbered`."""
     begun: dict[str, list[LogRow]] = {}
     earlier: dict[str, None] = {}
     with book.scan_log(after, end, end) as log:

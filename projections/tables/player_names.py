@@ -23,10 +23,9 @@ def names_in(book: Book) -> Names:
 
 
 def take_over(connection: Connection, book: Book) -> None:
-    """Store the names of the book and no others; the rest is wiped.
+    """Store the names of the book and no others, inside the caller's transaction.
 
-    The names are read while the caller holds the write lock; otherwise, a name erased meanwhile
-    could be written back.
+    They are read under the write lock; otherwise, a name erased meanwhile could be written back.
     """
     names = names_in(book)
     if connection.dialect == "sqlite":
@@ -48,8 +47,7 @@ def known_names(connection: Connection) -> dict[str, str]:
 def rename_player(book: Book, name: str, new: str) -> bool:
     """Rename a player in the book, then in the read models, if they have a copy of the names.
 
-    The book decides: after an error, nothing was renamed. False: the read models do not have the
-    name yet; they get it when they are used.
+    After an error nothing was renamed. False: the read models will get the name when they are used.
     """
     with _models_with_names(book) as models:
         if models is None:
@@ -70,10 +68,9 @@ def rename_player(book: Book, name: str, new: str) -> bool:
 
 @contextmanager
 def names_copied_from(book: Book) -> Iterator[None]:
-    """A context for erasing names in the book; afterwards they are copied to the read models.
+    """Let names be erased in the book, then in the read models, if there are any.
 
-    Read models are not created. Raises Unavailable at the start if a copy of an old name would
-    stay.
+    Raises Unavailable at the start if a copy of an old name would stay.
     """
     with _models_with_names(book) as models:
         if models is not None:

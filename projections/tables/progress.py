@@ -46,10 +46,7 @@ def progress_in(connection: Connection) -> Progress:
 
 
 def progress_of(row: Sequence[Any]) -> Progress:
-    """The progress in the columns position, games, mark, rated, rules and body.
-
-    Raises NotALedger if no command wrote them.
-    """
+    """Position, games, mark, rated, rules and body. Raises NotALedger if they were edited."""
     position, games, mark, rated, rules, body = row
     try:  # The schema takes longer than reading the tables.
         as_played = body == _AS_PLAYED_BODY
@@ -199,7 +196,7 @@ def state_in(connection: Connection) -> State:
 def examined(connection: Connection, existing: Columns) -> Flaw | State:
     """What tables with these columns say of themselves, or their first flaw.
 
-    It is one if they do not hold as many games as were taken in, or rate games to come.
+    It is a flaw to hold fewer games than were taken in, or to have rated games to come.
     """
     if flaw := flaw_in(existing, made_again(connection.dialect)):
         return flaw
@@ -219,7 +216,7 @@ def examined(connection: Connection, existing: Columns) -> Flaw | State:
 def set_up(connection: Connection) -> None:
     """Create all tables that are missing; replace flawed ones that are filled from the book.
 
-    Tables that only a rebuild can make again are left, if there are any of them.
+    Tables that only a rebuild can make again are left as they are, if there are any.
     """
     dialect, existing = connection.dialect, columns_in(connection)
     for name in KEPT:
@@ -233,7 +230,7 @@ def set_up(connection: Connection) -> None:
 def create(connection: Connection, which: Collection[str]) -> None:
     """Create those of these tables, with their indexes, and views that do not exist.
 
-    A server lets all who may read the postings read them, or if these are missing, the progress.
+    A server lets all who may read the postings, or else the progress, read them.
     """
     dialect, existing = connection.dialect, columns_in(connection)
     missing = [name for name in which if name not in existing]
@@ -295,7 +292,7 @@ _READERS = (
 
 
 def require_defined(models: ReadModels) -> None:
-    """Raise Tampered unless the tables are wholly as they are defined, which takes longer to see.
+    """Raise Tampered unless all is as it is defined, which takes longer to see.
 
     In a file: everything, and each index has what its table has. On a server: the views.
     """

@@ -37,10 +37,7 @@ class PlayedRules(NamedTuple):
 
 
 class Projector:
-    """Keeps the rows of games up to date, in the caller's transactions.
-
-    ``journal``: where settlements are booked at once.
-    """
+    """Keeps the rows of games up to date, in the caller's transactions, and books settlements."""
 
     def __init__(self, book: Book, journal: Journal) -> None:
         self._book = book
@@ -56,8 +53,7 @@ class Projector:
     ) -> Progress:
         """Take in a batch of the next events up to a position; returns how far that is.
 
-        Batches end as in `Book.end_of_batch`: each part of a split game would be read from its
-        beginning.
+        Batches end as in `Book.end_of_batch`, since a split game is read from its beginning.
         """
         end = self._book.end_of_batch(progress.position, size, up_to)
         batch = read_batch(connection, self._book, progress.position, end, progress.games)

@@ -74,10 +74,10 @@ def results_of(connection: Connection, games: Iterable[int]) -> dict[int, Result
 def delete_ratings_if_changed(
     connection: Connection, before: dict[int, Result], after: dict[int, Result], progress: Progress
 ) -> Progress:
-    """Delete all ratings if a result up to there, which was known before, has changed.
+    """Delete all ratings if the results of some games have changed; returns the new progress.
 
-    ``before`` and ``after`` are results of the same games. New results are rated later. Returns the
-    progress with what is rated now.
+    ``before`` and ``after`` are of the same games. A new result changes nothing if its game ended
+    after what was taken in.
     """
     changed = before.items() ^ after.items()
     known = any(game in before or of.finished <= progress.position for game, of in changed)

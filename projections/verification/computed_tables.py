@@ -146,8 +146,8 @@ def _check_postings(connection: Connection, keeper: Keeper) -> int:
 def _check_money(connection: Connection, other: Connection) -> None:
     """Raise Tampered at the first round with money it does not owe.
 
-    What is booked by the rules in use alone, and not adjusted, is compared posting by posting. Of
-    the rest the sums follow from the events.
+    What is booked by the rules in use alone, and not adjusted, is compared posting by posting; of
+    the rest, the sums.
     """
     found, expected = _booked(connection), _booked(other)
     for round_id in sorted(found.keys() | expected.keys()):

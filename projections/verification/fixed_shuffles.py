@@ -17,9 +17,8 @@ def fixed_shuffles(
 ) -> dict[Hex, int]:
     """By the commitment of the server, the size of a checkpoint made in time.
 
-    It holds the commitments, and not yet the deal: players who had it before they revealed a seed
-    know that no seed was exchanged afterwards. Raises Tampered if the log is not that of a
-    checkpoint.
+    It holds the commitments, but not the deal yet: players who had it before they revealed a seed
+    know that no seed was exchanged. Raises Tampered if the log is not that of a checkpoint.
     """
     given = sorted(checkpoints, key=lambda each: each.size)
     verify_game(book, stream.id, given, tiles)

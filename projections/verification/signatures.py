@@ -64,9 +64,9 @@ class SignedEntry(NamedTuple):
 
 
 def signatures_in(book: Book, stream: Stream) -> tuple[SignedEntry, ...]:
-    """The signed entries of a game, and those that should have been, each signature checked.
+    """The signed entries of a game, and those that should have been.
 
-    Raises Tampered at the first that is not of its key, or not over these entries.
+    Raises Tampered at the first signature that is not of its key, or not over these entries.
     """
     of_interest = any(entry.event.TOPIC in _OF_INTEREST for entry in stream.entries)
     return tuple(_Checker(book).signed_in(stream)) if of_interest else ()
