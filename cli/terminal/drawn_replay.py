@@ -152,10 +152,14 @@ def _on_table(
     tiles = None if in_rows else table_top(view, width, dots=dots, newest=newest)
     below: list[_Line] = []
     if view.hub is not None:
-        below.append(_Line(text("hub"), [_chip(view.hub, NO_TILES)]))
+        below.append(_Line(text("hub"), [_chip(view.hub)]))
     if tiles is None:
         rows = table_rows(view)
-        closed = [row for row in rows if _is_closed(row, newest)]
+        closed = [  # No tile can be laid at the branch, and the newest does not lie there.
+            row
+            for row in rows
+            if not (row.name is None or row.ends or any(tile.act == newest for tile in row.tiles))
+        ]
         branches = [_branch(row, seating, width, dots, newest) for row in rows if row not in closed]
         tiles = packed(branches, width)
         if closed:
@@ -167,7 +171,11 @@ def _on_table(
         below.append(_Line(text("open"), _listed(acts.ends_listed(view, seating.names))))
     for seat, hand in enumerate(view.hands):
         style, mark = ("bold", "▸") if seat == view.turn else ("", " ")
-        pieces = [*_in_hand(view, seat, hand), *_set_aside(view, seat)]
+        pieces = [*_in_hand(view, seat, hand)]
+        if view.aside and (size := view.aside[seat].size):
+            tiles_aside = view.aside[seat].tiles
+            pieces.append([(f"  {text('aside')}  ", "dim")])
+            pieces += [_backs(size)] if tiles_aside is None else map(_chip, tiles_of(tiles_aside))
         below.append(_Line(seating.names[seat], pieces, style, mark))
     if size := view.boneyard.size:
         below.append(_Line(text("boneyard"), [_backs(size)]))
@@ -203,12 +211,6 @@ def _listed(entries: Sequence[str]) -> list[Row]:
     return [*([(f"{entry}, ", "dim")] for entry in before), [(last, "dim")]]
 
 
-def _is_closed(row: TableRow, newest: int | None) -> bool:
-    """No tile can be laid at this branch, and the newest tile does not lie there."""
-    newest_is_here = any(tile.act == newest for tile in row.tiles)
-    return not (row.name is None or row.ends or newest_is_here)
-
-
 def _branch(
     row: TableRow, seating: acts.Seating, width: int, dots: bool, newest: int | None
 ) -> Picture:
@@ -231,29 +233,12 @@ def _in_hand(view: SeatView, seat: Seat, hand: SeenHand) -> Iterator[Row]:
         yield [*_backs(backs), (f"  {acts.missing_text(hand)}", "dim")]
 
 
-def _set_aside(view: SeatView, seat: Seat) -> Iterator[Row]:
-    """The tiles that this seat set aside."""
-    if not view.aside or not view.aside[seat].size:
-        return
-    size, tiles = view.aside[seat]
-    yield [(f"  {text('aside')}  ", "dim")]
-    if tiles is None:
-        yield _backs(size)
-    else:
-        yield from (_chip(tile, NO_TILES) for tile in tiles_of(tiles))
-
-
-def _chip(tile: Tile, playable: Tiles) -> Row:
+def _chip(tile: Tile, playable: Tiles = NO_TILES) -> Row:
     low, high = HALVES[tile]
     strong = "reverse " if bit(tile) & playable else ""
-    return [
-        ("[", strong + "dim"),
-        (PIP_NAMES[high], strong + pip_style(high)),
-        ("|", strong + "dim"),
-        (PIP_NAMES[low], strong + pip_style(low)),
-        ("]", strong + "dim"),
-        (" ", ""),
-    ]
+    dim = strong + "dim"
+    first, second = ((PIP_NAMES[pip], strong + pip_style(pip)) for pip in (high, low))
+    return [("[", dim), first, ("|", dim), second, ("]", dim), (" ", "")]
 
 
 def _backs(size: int) -> Row:

@@ -64,15 +64,17 @@ class Scene(NamedTuple):
 
 def picture(game: Game, steps: Iterable[Frame], seating: Seating) -> str:
     """The picture of these steps of the game; several are shown one after the other."""
-    opened = game.opened
-    title = text("Game {game}, {rules}", game=opened.record, rules=opened.rules.title)
+    record, rules = game.opened.record, game.opened.rules.title
     scenes = [Scene(frame, drawing_of(frame.view)) for frame in steps]
-    return svg(scenes, seating, title)
+    return svg(scenes, seating, text("Game {game}, {rules}", game=record, rules=rules))
 
 
 def svg(scenes: Sequence[Scene], seating: Seating, title: str) -> str:
     """The picture of these scenes, at least one."""
-    sheet, boxes = _sheet_for(scenes, seating), _boxes(scenes)
+    boxes: dict[int, Box] = {}
+    for frame, drawing in scenes:
+        boxes[frame.round] = around(boxes.get(frame.round, drawing.box), drawing.box)
+    sheet = _sheet_for(scenes, boxes.values(), seating)
     steps = [_layers(scene, boxes[scene.frame.round], sheet, seating) for scene in scenes]
     styles, body = _in_turn(steps)
     described = "\n".join(_written(". ".join(_sentences(scene, seating))) for scene in scenes)
@@ -115,21 +117,18 @@ def _in_turn(steps: Sequence[_Contents]) -> tuple[str, str]:
                 body.append(content)
             elif content:
                 name = f"s{first}-{after}"
-                styles[name] = _visible(name, first, after, len(steps))
+                begin, end = (f"{100 * at / len(steps):.4g}%" for at in (first, after))
+                before = "0%{visibility:hidden}" if first else ""
+                ends = after < len(steps)  # Otherwise, a picture that stands still shows it.
+                later = f"{end}{{visibility:hidden}}" if ends else ""
+                still = "visibility:hidden;" if ends else ""
+                frames = f"{before}{begin}{{visibility:visible}}{later}"
+                animated = f".{name}{{{still}animation-name:{name}}}"
+                styles[name] = f"{animated}@keyframes {name}{{{frames}}}\n"
                 body.append(f'<g class="{name}">{content}</g>')
     seconds = number(len(steps) * _SECONDS)
     timing = f"[class^=s]{{animation:{seconds}s step-end infinite}}\n" if styles else ""
     return timing + "".join(styles.values()), "\n".join(body)
-
-
-def _visible(name: str, first: int, after: int, steps: int) -> str:
-    """A class that is visible at these steps; of a picture that stands still, at the last one."""
-    begin, end = (f"{100 * at / steps:.4g}%" for at in (first, after))
-    before = "0%{visibility:hidden}" if first else ""
-    later = f"{end}{{visibility:hidden}}" if after < steps else ""
-    still = "visibility:hidden;" if after < steps else ""
-    frames = f"{before}{begin}{{visibility:visible}}{later}"
-    return f".{name}{{{still}animation-name:{name}}}@keyframes {name}{{{frames}}}\n"
 
 
 # -- Parts
@@ -143,8 +142,8 @@ class _Sheet(NamedTuple):
     height: float
 
 
-def _sheet_for(scenes: Sequence[Scene], seating: Seating) -> _Sheet:
-    boxes = _boxes(scenes).values()
+def _sheet_for(scenes: Sequence[Scene], boxes: Iterable[Box], seating: Seating) -> _Sheet:
+    """``boxes``: around the tiles of each round at all steps."""
     across = max(box.right - box.left for box in boxes) + 4
     down = max(box.bottom - box.top for box in boxes) + 4
     hands = _NAMES + max(_width_of_hands(scene.frame.view) for scene in scenes) + 60
@@ -154,15 +153,6 @@ def _sheet_for(scenes: Sequence[Scene], seating: Seating) -> _Sheet:
     table = Box(_MARGIN, top, wide - _MARGIN, top + down * UNIT)
     height = table.bottom + 16 + _ROW * len(seating.names) + _LINE + _MARGIN
     return _Sheet(wide, table, height)
-
-
-def _boxes(scenes: Iterable[Scene]) -> dict[int, Box]:
-    """By round, the box around its tiles at all steps."""
-    boxes: dict[int, Box] = {}
-    for scene in scenes:
-        box = scene.drawing.box
-        boxes[scene.frame.round] = around(boxes.get(scene.frame.round, box), box)
-    return boxes
 
 
 def _written(words: str) -> str:
@@ -196,7 +186,13 @@ def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> _Content
         layers["line", place] = _label(line, _MARGIN, _MARGIN + place * _LINE + 4, kind)
     for seat, hand in enumerate(view.hands):
         top = table.bottom + 16 + seat * _ROW
-        layers["name", seat] = _name(seating.names[seat], top, turn=seat == view.turn)
+        sign, style = (
+            ("\N{BLACK RIGHT-POINTING SMALL TRIANGLE} ", "turn")
+            if seat == view.turn
+            else ("", "line")
+        )
+        name = f"{sign}{cut(seating.names[seat], _NAME)}"
+        layers["name", seat] = _label(name, _MARGIN, top + _ROW / 2, style)
         layers["hand", seat] = _upright(hand, _MARGIN + _NAMES, top)
         if view.aside:
             layers["aside", seat] = _aside(view.aside[seat], hand.size, top)
@@ -261,14 +257,9 @@ def _train(train: Train, seating: Seating) -> list[str]:
 _ROW = 2 * UNIT * _HAND + 10
 """The height of a hand."""
 _STEP = UNIT * _HAND + 3
+_IN_TURN = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE} "
 _ASIDE = 12 * _LETTER
 """The width of the words beside tiles set aside."""
-
-
-def _name(name: str, top: float, *, turn: bool) -> str:
-    mark = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE} " if turn else ""
-    kind = "turn" if turn else "line"
-    return _label(f"{mark}{cut(name, _NAME)}", _MARGIN, top + _ROW / 2, kind)
 
 
 def _width_of_hands(view: SeatView) -> float:

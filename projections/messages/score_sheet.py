@@ -86,21 +86,7 @@ def waiting_text(waiting: Waiting, names: Names = ()) -> str:
 
 def remark_text(remark: Remark, players: Sequence[str], zone: tzinfo | None = None) -> str:
     """The abandonment, amendment or ruling as a sentence; with times of this zone."""
-    match remark:
-        case Abandonment():
-            how = abandonment_text(remark, players)
-            return text("Not played to its end: {how}", how=how)
-        case AmendmentRemark():
-            return text("Amended: {amendment}", amendment=amendment_text(*remark, zone))
-        case RulingRemark():
-            return ruling_text(*remark, players, zone)
-        case OtherRulesRemark():
-            return counts_by_text(*remark)
-        case ResultRemark(round, noted):
-            sentence = fault_text(noted, players)
-            return text("Round {round}: {remark}", round=round, remark=sentence)
-        case _:
-            assert_never(remark)
+    return str(_remark_json(remark, players, zone)["message"])
 
 
 def stake_text(sheet: Sheet) -> str | None:
@@ -146,19 +132,23 @@ def _waiting_json(waiting: Waiting) -> Json:
 
 
 def _remark_json(remark: Remark, players: Sequence[str], zone: tzinfo | None) -> Json:
-    message = remark_text(remark, players, zone)
     match remark:
-        case Abandonment():
-            return _message(remark.how, {"seat": remark.seat, "reason": remark.reason}, message)
-        case AmendmentRemark():
-            each = remark.amendment
-            said = {"version": each.version, "recorded_at": each.recorded_at, "by": remark.by}
-            return _message("amended", said | {"reason": each.reason}, message)
-        case RulingRemark():
-            return _message("ruled", as_json(remark.ruling), message)
+        case Abandonment(how, seat, reason):
+            left = abandonment_text(remark, players)
+            message = text("Not played to its end: {how}", how=left)
+            return _message(how, {"seat": seat, "reason": reason}, message)
+        case AmendmentRemark(amendment, by):
+            message = text("Amended: {amendment}", amendment=amendment_text(amendment, by, zone))
+            _, version, recorded_at, _, reason = amendment
+            said = {"version": version, "recorded_at": recorded_at, "by": by, "reason": reason}
+            return _message("amended", said, message)
+        case RulingRemark(ruling):
+            return _message("ruled", as_json(ruling), ruling_text(*remark, players, zone))
         case OtherRulesRemark():
-            return _message("other-rules-count", remark._asdict(), message)
+            return _message("other-rules-count", remark._asdict(), counts_by_text(*remark))
         case ResultRemark(round, noted):
+            sentence = fault_text(noted, players)
+            message = text("Round {round}: {remark}", round=round, remark=sentence)
             return {"round": round} | _message(noted.code, {**noted.params}, message)
         case _:
             assert_never(remark)
