@@ -10,7 +10,7 @@ from ..ledger.book import Book
 from ..ledger.errors import LedgerError, UnknownGame
 from ..ledger.registry.players import people_names, seat_of, shown_name
 from ..ledger.store.stream import Stream, game_id
-from ..projections.messages import shortened, text
+from ..projections.messages import mark, shortened, text
 from ..projections.places import address_in
 from .declaring import usage_error
 from .output import LONGEST_NAME, prompt, say, say_lines
@@ -45,11 +45,11 @@ def game_called(book: Book, name: str) -> UUID:
     except UnknownGame as error:
         address = address_in(name)
         if address is not None and error.code == "unknown-game":
-            raise usage_error(
-                "there is no game {name!r} in the book, and no round of {game} can be given here",
-                name=shortened(name),
-                game=shortened(address.game),
-            ) from None
+            refusal = mark(
+                "there is no game {name!r} in the book, and no round of {game} can be given here"
+            )
+            names = {"name": shortened(name), "game": shortened(address.game)}
+            raise usage_error(refusal, **names) from None
         candidates: list[str] = error.params.get("candidates", [])
         if not (candidates and at_terminal() and sys.stderr.isatty()):
             raise
@@ -100,11 +100,8 @@ def given_once(*rounds: int | None) -> int | None:
 def only_round(game: Game) -> int:
     """The first round, where none is given; UsageError if there are others."""
     if game.dealt > 1:
-        raise usage_error(
-            "say which round of {game}: the rounds are 1 to {last}",
-            game=shortened(game.opened.record),
-            last=game.dealt,
-        )
+        refusal = mark("say which round of {game}: the rounds are 1 to {last}")
+        raise usage_error(refusal, game=shortened(game.opened.record), last=game.dealt)
     return 0
 
 
@@ -128,13 +125,9 @@ def seat_called(game: BookedGame, name: str) -> Seat:
     except LedgerError:
         seat = None
     if seat is None:
-        shown = ", ".join(
-            f"{seat} {shortened(each, LONGEST_NAME)}" for seat, each in enumerate(game.players)
-        )
-        raise usage_error(
-            "{name} is neither a seat nor a player of {game}: {players}",
-            name=shortened(name),
-            game=shortened(game.record),
-            players=shown,
-        )
+        refusal = mark("{name} is neither a seat nor a player of {game}: {players}")
+        short = (shortened(each, LONGEST_NAME) for each in game.players)
+        shown = ", ".join(f"{seat} {each}" for seat, each in enumerate(short))
+        found = {"game": shortened(game.record), "players": shown}
+        raise usage_error(refusal, name=shortened(name), **found)
     return seat

@@ -31,12 +31,8 @@ _SHORTEST, _LONGEST = 0.01, 3600.0
 
 def _seconds(_: click.Context, __: click.Parameter, value: float) -> float:
     if not _SHORTEST <= value <= _LONGEST:  # Also refuses NaN.
-        raise bad_value(
-            "{value} is not between {shortest} and {longest} seconds",
-            value=f"{value:g}",
-            shortest=f"{_SHORTEST:g}",
-            longest=f"{_LONGEST:g}",
-        )
+        refusal = mark("{value:g} is not between {shortest:g} and {longest:g} seconds")
+        raise bad_value(refusal, value=value, shortest=_SHORTEST, longest=_LONGEST)
     return value
 
 

@@ -124,21 +124,15 @@ def print_table(
     widths = [max(map(width, column)) for column in zip(heads, *batch, strict=True)]
     numeric = [is_numeric(column) for column in zip(*batch, strict=True)] or [False] * len(heads)
     while batch or heads:
-        _print_rows([heads, *batch] if heads else batch, widths, numeric)
-        heads, batch = [], list(islice(cells, ahead))
-
-
-def _print_rows(
-    rows: Iterable[Sequence[str]], widths: Sequence[int], numeric: Sequence[bool]
-) -> None:
-    lines = (
-        "  ".join(
-            (right if figures else left)(cell, columns)
-            for cell, columns, figures in zip(row, widths, numeric, strict=True)
+        lines = (
+            "  ".join(
+                (right if figures else left)(cell, columns)
+                for cell, columns, figures in zip(row, widths, numeric, strict=True)
+            )
+            for row in ([heads, *batch] if heads else batch)
         )
-        for row in rows
-    )
-    click.echo("\n".join(line.rstrip() for line in lines))
+        click.echo("\n".join(line.rstrip() for line in lines))
+        heads, batch = [], list(islice(cells, ahead))
 
 
 _FORMULA = re.compile(r"[=@\t\r]|[+-](?!\d+(\.\d+)?\Z)")

@@ -1,7 +1,6 @@
 """`domino key`: makes keys, and says which of them may sign for the house."""
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -15,7 +14,7 @@ from ...projections.messages.times import moment
 from .. import options
 from ..club_file import club_here
 from ..declaring import argument, command, option
-from ..output import print_json, print_lines, print_table, say
+from ..output import print_jsons, print_lines, print_table, say
 
 _key = argument(metavar="LINE|FILE")
 
@@ -110,8 +109,12 @@ def list_(ledger: options.Ledger = options.ledger, as_json: bool = options.json)
         keys, names = keys_of(book.house()).values(), people_names(book)
     owners = [None if each.player is None else shown_name(names, each.player) for each in keys]
     if as_json:
-        for each, owner in zip(keys, owners, strict=True):
-            print_json(_json(each, owner))
+        times = "since", "until", "state", "reason", "replaces"
+        print_jsons(
+            {"id": each.key.full_id, "key": str(each.key), "role": each.role, "player": owner}
+            | {name: getattr(each, name) for name in times}
+            for each, owner in zip(keys, owners, strict=True)
+        )
         return
     zone = club_here().zone
 
@@ -127,9 +130,3 @@ def list_(ledger: options.Ledger = options.ledger, as_json: bool = options.json)
 
     heads = text("key"), text("role"), text("player"), text("since"), text("until"), text("state")
     print_table(heads, map(row, keys, owners))
-
-
-def _json(known: RegisteredKey, owner: str | None) -> dict[str, Any]:
-    fields = known._asdict() | {"key": str(known.key), "player": owner}
-    names = ("key", "role", "player", "since", "until", "state", "reason", "replaces")
-    return {"id": known.key.full_id} | {name: fields[name] for name in names}

@@ -75,7 +75,13 @@ def sql(
             rows = (zip(answer.heads, map(_value, row), strict=True) for row in answer.rows)
             print_data(json_line(dict(row), str) for row in rows)
             return
-        cells = ([_cell(value) for value in row] for row in answer.rows)
+        cells = (
+            [
+                json.dumps(each, default=str) if isinstance(each, dict | list) else each
+                for each in row
+            ]
+            for row in (map(_value, of) for of in answer.rows)
+        )
         if as_csv:
             print_csv(answer.heads, cells)
         else:
@@ -117,9 +123,3 @@ def _value(value: Any) -> object:
             return str(value)
         case _:
             return value
-
-
-def _cell(value: Any) -> object:
-    """The value in a table: text or a number."""
-    found = _value(value)
-    return json.dumps(found, default=str) if isinstance(found, dict | list) else found

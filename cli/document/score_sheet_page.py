@@ -91,12 +91,8 @@ def waiting_lines(sheet: Sheet) -> Iterator[str]:
 
 def club_facts(club: Club) -> Iterator[tuple[str, str]]:
     """What the club file says about where the games were played."""
-    if club.name is not None:
-        yield text("Club"), club.name
-    if club.place is not None:
-        yield text("Place"), club.place
-    if club.table is not None:
-        yield text("Table"), club.table
+    said = (text("Club"), club.name), (text("Place"), club.place), (text("Table"), club.table)
+    return ((label, value) for label, value in said if value is not None)
 
 
 def arbiters_of(sheets: Sequence[Sheet], club: Club) -> tuple[str, ...]:
@@ -250,14 +246,13 @@ def _named(
     """Each figure with its name; ``signed``: with a sign, and those that are not zero."""
     if figures is None:
         return ""
-    return ", ".join(
-        text(
-            "{name} {figure}",
-            name=name,
-            figure=f"{'+' if signed and figure > 0 else ''}{_figure(figure, currency)}",
-        )
+    shown = (
+        (name, "+" if signed and figure > 0 else "", _figure(figure, currency))
         for name, figure in zip(names, figures, strict=True)
         if figure or not signed
+    )
+    return ", ".join(
+        text("{name} {figure}", name=name, figure=f"{sign}{figure}") for name, sign, figure in shown
     )
 
 
