@@ -87,11 +87,11 @@ class Scribe:
         """The line is a proven breach of the rules, or a slip: record it as played, or undo."""
         say(self._why(refused))
         round, times = self._session.game.current, 0
-        """``times``: the moves since the first one that may have been illegal."""
-        if round is not None:
+        if round is not None:  # The moves since the first one that may have been illegal.
             acts: Any = refused.fault.params.get("acts", ())
             moves = moves_in(round)
-            times = max(0, moves - min((act["move"] for act in acts), default=moves))
+            first = (act["move"] for act in acts if act["move"] is not None)
+            times = max(0, moves - min(first, default=moves))
         question = text("a slip, or a revoke? (n notes it, Enter drops this)> ")
         if times:
             question = text(

@@ -18,14 +18,7 @@ from ...domain.rules.rule_set import Reading
 from ...domain.scoring.settlement import NOBODY, Blame
 from .connection import EVERYTHING, LARGEST, ROUNDS_A_GAME, Condition, Connection
 from .facts import BoolArray, Group, IntArray, ints, load_facts, marks
-from .results import (
-    CountedGroup,
-    Scored,
-    count_scored,
-    pay_rounds,
-    score_games,
-    sums_by_game,
-)
+from .results import CountedGroup, Scored, count_scored, pay_rounds, score_games, sums_by_game
 from .verdicts import Kept, kept_verdicts
 
 GAMES_AT_ONCE = 4_000
@@ -276,11 +269,11 @@ def _what_if(
 
 def _verdicts(connection: Connection, cases: Iterable[Scored], *, every: bool) -> Kept:
     """The verdicts needed; ``every``: under all readings."""
-    judged = [case for case in cases if case.rules.reading]
-    readings = {case.rules.reading for case in judged if case.rules.reading}
-    readings |= set(READINGS if every else ())
-    blocked = [case.rounds.id[case.counts & case.rounds.blocked].tolist() for case in judged]
-    rounds = set(chain.from_iterable(blocked))
+    readings, rounds = set(READINGS if every else ()), set[int]()
+    for case in cases:
+        if case.rules.reading:
+            readings.add(case.rules.reading)
+            rounds.update(case.rounds.id[case.counts & case.rounds.blocked].tolist())
     return kept_verdicts(connection, readings, rounds) if readings else {}
 
 
@@ -312,14 +305,12 @@ def _figures(players: _Players, cases: Sequence[CountedGroup]) -> Figures:
 
     nets = ((case.scored.group, case.sum_of("received") - case.sum_of("paid")) for case in cases)
     return Figures(
-        games=by_player(
-            lambda case: np.broadcast_to(case.scored.played[:, None], case.scored.leading.shape)
-        ),
-        games_won=by_player(lambda case: case.scored.game_won & case.scored.played[:, None]),
-        rounds=by_player(lambda case: case.sum_of("rounds")),
-        rounds_won=by_player(lambda case: case.sum_of("rounds_won")),
-        points=by_player(lambda case: case.sum_of("points")),
-        net=players.sum_money(nets),
+        by_player(lambda case: case.scored.played[:, None] | np.zeros_like(case.scored.leading)),
+        by_player(lambda case: case.scored.game_won & case.scored.played[:, None]),
+        by_player(lambda case: case.sum_of("rounds")),
+        by_player(lambda case: case.sum_of("rounds_won")),
+        by_player(lambda case: case.sum_of("points")),
+        players.sum_money(nets),
     )
 
 
