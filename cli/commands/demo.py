@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from ...ledger.book import shown
+from ...ledger.book import Book, shown
 from ...ledger.records.import_ import Importer
 from ...ledger.records.line_reader import lines_of
 from ...ledger.registry.players import all_names
@@ -25,15 +25,10 @@ SAMPLES = ("sanjuan.jsonl", "openspiel-block.jsonl", "payout.jsonl")
 def demo(ledger: options.Ledger = options.ledger_to_write) -> None:
     """Load sample games, rank the players, and settle a forced block."""
     with ledger.open(create=True) as book:
-        importer, samples = Importer(book), files("domino_ledger.cli") / "samples"
-        games = 0
-        for name in SAMPLES:
-            with (samples / name).open("rb") as file:
-                games += len(list(importer.take(lines_of(file))))
         loaded = mark_plural(
             "{number} sample game is in {ledger}", "{number} sample games are in {ledger}"
         )
-        say(ledger.done(plural(*loaded, games, ledger=shown(ledger.url))))
+        say(ledger.done(plural(*loaded, load_samples(book), ledger=shown(ledger.url))))
         with current_tables(book) as connection:
             ranked = ranking(player_statistics(connection), all_names(book))
             block = next(forced_blocks(connection))
@@ -60,3 +55,12 @@ def demo(ledger: options.Ledger = options.ledger_to_write) -> None:
 
 def _print_heading(heading: str) -> None:
     print_lines(["", heading, ""])
+
+
+def load_samples(book: Book) -> int:
+    """Import the games that come with the program; return their number."""
+    importer, games = Importer(book), 0
+    for name in SAMPLES:
+        with (files("domino_ledger.cli") / "samples" / name).open("rb") as file:
+            games += len(list(importer.take(lines_of(file))))
+    return games

@@ -79,14 +79,26 @@ class ReadModels:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction with the write lock; other writers wait."""
-        with self._own_errors():
-            if self._book is None:
-                with self._in_file("BEGIN IMMEDIATE") as connection:
-                    yield connection
-            else:
-                with self._on_server(self._book, read_only=False) as connection:
-                    self._enter(connection.driver, self._book)
-                    yield connection
+        with self._own_errors(), self._transaction(read_only=False) as connection:
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A read-only transaction on a snapshot."""
+        with self._own_errors(), self._transaction(read_only=True) as connection:
+            yield connection
+
+    @contextmanager
+    def _transaction(self, *, read_only: bool) -> Iterator[Connection]:
+        if self._book is not None:
+            with self._on_server(self._book, read_only=read_only) as connection:
+                yield connection
+        elif read_only:
+            with self._in_file("BEGIN") as connection, _read_only(connection):
+                yield connection
+        else:
+            with self._in_file("BEGIN IMMEDIATE") as connection:
+                yield connection
 
     def _enter(self, driver: "psycopg.Connection[Any]", book: Book) -> None:
         """Wait for the turn to write in a database."""
@@ -104,17 +116,6 @@ class ReadModels:
         )
         with waiting():
             driver.execute(_WRITE_ALONE)
-
-    @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """A read-only transaction on a snapshot."""
-        with self._own_errors():
-            if self._book is None:
-                with self._in_file("BEGIN") as connection, _read_only(connection):
-                    yield connection
-            else:
-                with self._on_server(self._book, read_only=True) as connection:
-                    yield connection
 
     @contextmanager
     def _in_file(self, begin: str) -> Iterator[Connection]:
@@ -146,6 +147,8 @@ class ReadModels:
             if read_only:
                 driver.isolation_level = IsolationLevel.REPEATABLE_READ
                 driver.read_only = True
+            else:
+                self._enter(driver, book)
             connection = Connection(driver, "postgresql")
             yield connection
             connection.commit()
