@@ -292,36 +292,8 @@ TEMPLATES: Templates = {
         "the round is not over",
     ),
     "wrong-ending": (
-        Template(
-            "a player is said to be out, but the round is blocked",
-            {"said": "out", "ended": "blocked"},
-        ),
-        Template(
-            "a player is said to be out, but the deal is void", {"said": "out", "ended": "void"}
-        ),
-        Template(
-            "the round is said to be blocked, but a player is out",
-            {"said": "blocked", "ended": "out"},
-        ),
-        Template(
-            "the round is said to be blocked, but the deal is void",
-            {"said": "blocked", "ended": "void"},
-        ),
         Template("the target is said to be reached, but it is not", {"said": "target"}),
-        Template(
-            "a player is said to be out, but the target was reached before",
-            {"said": "out", "ended": "target"},
-        ),
-        Template(
-            "the round is said to be blocked, but the target was reached before",
-            {"said": "blocked", "ended": "target"},
-        ),
-        Template("the round is said to be broken off, but a player is out", {"ended": "out"}),
-        Template(
-            "the round is said to be broken off, but the target is reached", {"ended": "target"}
-        ),
-        Template("the round is said to be broken off, but it is blocked", {"ended": "blocked"}),
-        Template("the round is said to be broken off, but the deal is void", {"ended": "void"}),
+        "{said_end}, but {found_end}",
         "the round did not end as it is said to",
     ),
     "wrong-tiles-left": (
@@ -545,7 +517,10 @@ def shown(params: Params, names: Names) -> dict[str, object]:
     """The values of placeholders: seats as players, lists as words."""
     values: dict[str, Any] = dict(params)
     values |= {name: show(values[name], names) for name, show in _SHOWN.items() if name in values}
-    values["ending"] = text(_SAID.get(str(params.get("said")), mark("the next round is dealt")))
+    said = str(params.get("said"))
+    values["ending"] = text(_SAID.get(said, mark("the next round is dealt")))
+    values["said_end"] = text(_SAID.get(said, mark("the round is said to be broken off")))
+    values["found_end"] = text(_FOUND.get(str(params.get("ended")), "")) or None
     act: Any = params.get("act")
     if "seat" in params and act == "skip":
         values["deed"] = text("{player} is stepped over", player=values["seat"])
@@ -565,6 +540,13 @@ _SAID = {
     "blocked": mark("the round is said to be blocked"),
 }
 """By how a round is said to have ended."""
+_FOUND = {
+    "out": mark("a player is out"),
+    "blocked": mark("the round is blocked"),
+    "target": mark("the target was reached before"),
+    "void": mark("the deal is void"),
+}
+"""By how it ended."""
 _DUTIES: Mapping[str, str] = {
     "lay-or-draw": mark("had to lay or draw"),
     "lay-or-pass": mark("had to lay or pass"),

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ...domain.faults.codes import NO_PARAMS, Params
 from . import plural, text
 
-MADE_OF = {"deed": ("seat", "act"), "ending": ()}
+MADE_OF = {"deed": ("seat", "act"), "ending": (), "said_end": (), "found_end": ("ended",)}
 """Placeholders that are clauses of their own, and the parameters that these need."""
 
 
@@ -34,9 +34,9 @@ class Template(NamedTuple):
         return frozenset(named - MADE_OF.keys()).union(*(MADE_OF.get(each, ()) for each in named))
 
 
-def counted(number: str, one: str, many: str, where: Mapping[str, object] = NO_PARAMS) -> Template:
+def counted(number: str, one: str, many: str) -> Template:
     """A sentence in the form for a number, or for the length of a list."""
-    return Template((one, many), where, number)
+    return Template((one, many), number=number)
 
 
 Wording: TypeAlias = str | Template | tuple[str | Template, ...]
