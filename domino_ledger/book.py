@@ -30,9 +30,9 @@ from .ledger.records.format import Record, read_record, read_rules
 from .ledger.records.import_ import Imported, Importer
 from .ledger.records.unreadable import Rejected
 from .ledger.registry.counting import check_games, countings
-from .ledger.registry.players import all_names, shown_name
 from .ledger.registry.rule_sets import add as add_rules
 from .ledger.registry.rule_sets import all_rules, rules_called, rules_of_games
+from .ledger.registry.stored_names import all_names, shown_name
 from .ledger.store.stream import Stream
 from .projections.amendments.amend import amend_game
 from .projections.audit.audit import Audit, Auditor

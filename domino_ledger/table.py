@@ -30,7 +30,7 @@ from .ledger.live.shuffled_deals import (
 )
 from .ledger.live.simulation import dealt_by_program
 from .ledger.live.typed_lines import Order, TypedDeal, TypedMove, TypedResult
-from .ledger.records.format import move_of
+from .ledger.records.moves import move_of
 from .ledger.records.unreadable import Unreadable
 from .projections.feed.feed import ShownGame
 from .projections.messages.refusals import refusal_text

@@ -10,8 +10,8 @@ import click
 from ...domain.rules.counting import Counting, counting_text
 from ...ledger.errors import Unavailable
 from ...ledger.registry.counting import check_games, countings
-from ...ledger.registry.players import all_names, shown_name
 from ...ledger.registry.rule_sets import all_rules, rules_of_games
+from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.accounting.money import money
 from ...projections.messages import all_of, mark_plural, plural, text
 from ...projections.messages.rule_names import kept_text

@@ -19,13 +19,14 @@ from ...domain.tiles import NO_TILES
 from ..book import Book
 from ..errors import Conflict, NotNow
 from ..notation.result_grammar import Counting, counting_of, written_result
+from ..records.event_texts import check_texts_of
 from ..records.export import line_of, report_fields
 from ..records.format import FORMAT, read_record
-from ..records.texts import check_texts_of
 from ..records.unreadable import Rejected
-from ..registry.players import all_names, shown_name
+from ..registry.stored_names import all_names, shown_name
 from ..store.batch import Batch, leader_after
-from ..store.stream import Stream, game_id
+from ..store.ids import game_id
+from ..store.stream import Stream
 from ..transcript.game import transcribe
 from .orders import events_of
 from .typed_lines import (

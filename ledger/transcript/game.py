@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
 from ...domain.disputes.events import RulingMade
@@ -40,10 +40,12 @@ from ...domain.round.state import evolve
 from ...domain.rules.rule_set import RuleSet
 from ...domain.shuffle import ALGORITHM, Hex
 from ...domain.tiles import SEEN, tile_set
-from ..records.format import Record
 from .given import GivenGame, GivenRound, given_in_record
 from .hidden_tiles import ProvenDeal, has_unseen, prove_deal
 from .round import RoundScribe, times_of
+
+if TYPE_CHECKING:
+    from ..records.format import Record
 
 
 class Violation(NamedTuple):
@@ -97,7 +99,7 @@ class Transcript:
 
 
 def transcribe(
-    record: Record,
+    record: "Record",
     rules: RuleSet,
     players: tuple[UUID, ...] | None = None,
     first_leader: Seat | None = None,

@@ -10,7 +10,7 @@ from ...ledger.notation.errors import NotationError
 from ...ledger.records.differences import Difference
 from ...ledger.records.unreadable import Place, Rejected, Unreadable
 from ...ledger.store.base import Holder
-from ...ledger.store.house import HOUSE, JOURNAL, NAMES
+from ...ledger.store.ids import HOUSE, JOURNAL, NAMES
 from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
 from .faults import fault_text

@@ -4,10 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
-from ...domain.rules.counting import counted_rules
-from ...domain.rules.rule_set import RuleSet
 from ..tables.connection import Connection, id_in
-from ..tables.progress import progress_of
 
 _MOST_SEATS = 100
 """More than any game has."""
@@ -142,18 +139,9 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
     for (player, rule_set), statistics in _by_rules(connection):
         if rules in {None, rule_set}:
             players.setdefault(player, {})[rule_set] = statistics
-    rows = connection.rows(  # As they count now.
-        "SELECT position, games, mark, rated, rules, progress.body, played_rules.body "
-        "FROM progress CROSS JOIN played_rules ORDER BY played_rules.id"
-    )
-    counting = [
-        counted_rules(progress_of(progress).counting, played, seats)
-        for *progress, body in rows
-        for played in [RuleSet.model_validate_json(body)]
-        for seats in played.play.hand
-    ]
-    blaming = {rules.id for rules in counting if rules.reading is not None}
-    low = {rules.id for rules in counting if rules.score.lowest_wins}
+    rows = list(connection.rows(_HOW_GAMES_COUNT))
+    blaming = {id for id, _, reading in rows if reading is not None}
+    low = {id for id, lowest_wins, _ in rows if lowest_wins is not None}
     for by_rules in players.values():
         for id in by_rules.keys() - blaming:  # Unless an arbiter named some.
             figures = by_rules[id].figures
@@ -165,6 +153,12 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
         for player, by_rules in players.items()
     ]
     return sorted(found, key=lambda one: _rank(one, low))
+
+
+_HOW_GAMES_COUNT = """
+SELECT rule_set, max(lowest_wins), max(reading) FROM game_fact GROUP BY rule_set
+"""
+"""By id of the rules played under, by the rules that count now."""
 
 
 def _rank(one: PlayerStatistics, low: Container[str]) -> tuple[int, ...]:

@@ -13,7 +13,8 @@ from ...ledger.errors import LedgerError, Unavailable
 from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.changed_rules import Settings, changed_rules, has_value
 from ...ledger.registry.counting import check_games
-from ...ledger.registry.players import people_names, shown_name
+from ...ledger.registry.players import people_names
+from ...ledger.registry.stored_names import shown_name
 from ..as_json import as_json
 from ..days import Span
 from ..tables.catch_up import Keeper

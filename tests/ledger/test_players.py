@@ -9,17 +9,16 @@ import pytest
 
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.errors import Unavailable, UnknownPlayer
+from domino_ledger.ledger.registry.merging import add_merge, mergeable
 from domino_ledger.ledger.registry.name_changes import erase, rename
 from domino_ledger.ledger.registry.players import (
     AmbiguousName,
     Register,
-    add_merge,
-    all_names,
-    mergeable,
     person_meant,
     player_called,
     seat_of,
 )
+from domino_ledger.ledger.registry.stored_names import all_names
 
 from .games import exported, line, new_book, record, take, take_one
 

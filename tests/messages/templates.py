@@ -22,7 +22,7 @@ from domino_ledger.domain.rules.field_list import rule_fields
 from domino_ledger.domain.rules.rule_set import Penalty, RuleSet, Stake
 from domino_ledger.ledger.registry.keys import KeyState
 from domino_ledger.projections.messages.explained_words import ENTRIES
-from domino_ledger.projections.messages.rule_names import PUBLISHED_WORDS
+from domino_ledger.projections.messages.published_rules import PUBLISHED_WORDS
 from domino_ledger.projections.messages.templates import Templates, each_of
 from domino_ledger.projections.results.game_state import State
 from domino_ledger.projections.tables.schema import data_dictionary

@@ -10,7 +10,8 @@ from uuid import UUID
 from domino_ledger.domain.events import Event, GameOpened
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.store.chain import NOTHING_BEFORE, entry_hash
-from domino_ledger.ledger.store.stream import game_id, rows_after
+from domino_ledger.ledger.store.ids import game_id
+from domino_ledger.ledger.store.stream import rows_after
 from domino_ledger.ledger.transcript.game import transcribe
 from domino_ledger.projections.feed.feed import Json, Tail
 from tests.ledger.games import new_book

@@ -16,7 +16,7 @@ from domino_ledger.projections.feed.feed import Tail
 from domino_ledger.projections.feed.origin import origin_of, require_position
 from domino_ledger.projections.messages.errors import error_text
 from domino_ledger.projections.tables.catch_up import set_up_in_database
-from domino_ledger.projections.tables.player_names import rename_player
+from domino_ledger.projections.tables.changed_names import rename_player
 from domino_ledger.projections.verification.backups import back_up, restore
 from tests.ledger.games import Json, exported, line, new_book, record, take, take_one
 

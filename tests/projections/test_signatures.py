@@ -13,17 +13,20 @@ import pytest
 from domino_ledger.domain.disputes.events import Uphold
 from domino_ledger.domain.events import EntrySigned, GameAmended
 from domino_ledger.domain.house import Decision, KeyRegistered
-from domino_ledger.ledger.book import Book, now
+from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.disputes import Step, open_dispute, rule_on_dispute
 from domino_ledger.ledger.errors import BadKey, Tampered
 from domino_ledger.ledger.records.amend import prepare, write
 from domino_ledger.ledger.records.format import read_record
 from domino_ledger.ledger.registry.keys import add_key, keys_of, revoke_key, rotate_key
-from domino_ledger.ledger.registry.players import add_merge, mergeable, player_called
+from domino_ledger.ledger.registry.merging import add_merge, mergeable
+from domino_ledger.ledger.registry.players import player_called
 from domino_ledger.ledger.signing.entries import signing_with
 from domino_ledger.ledger.signing.keys import PrivateKey, new_key
 from domino_ledger.ledger.store.codec import body_of
-from domino_ledger.ledger.store.stream import continued, game_id, rows_after
+from domino_ledger.ledger.store.ids import game_id
+from domino_ledger.ledger.store.rows import now
+from domino_ledger.ledger.store.stream import continued, rows_after
 from domino_ledger.projections.amendments.amend import amend_game
 from domino_ledger.projections.audit.audit import Auditor
 from domino_ledger.projections.audit.json_format import audit_json

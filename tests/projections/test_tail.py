@@ -17,7 +17,8 @@ from domino_ledger.domain.events import (
 )
 from domino_ledger.domain.tiles import NAMES
 from domino_ledger.ledger.book import make_book, open_book
-from domino_ledger.ledger.store.stream import game_id, rows_after
+from domino_ledger.ledger.store.ids import game_id
+from domino_ledger.ledger.store.stream import rows_after
 from domino_ledger.projections.feed.feed import Json, Tail
 from tests.ledger.games import new_book
 

@@ -29,7 +29,7 @@ from domino_ledger.domain.tiles import NAMES, UNSEEN, names_of, tile_named
 from domino_ledger.ledger.book import open_book
 from domino_ledger.ledger.errors import Tampered
 from domino_ledger.ledger.registry.rule_sets import add
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.feed.feed import Json, Tail, data_of
 from tests.domain.builders import any_hand, hands, opened, tiles
 from tests.messages.raises import raises_message

@@ -21,7 +21,7 @@ from domino_ledger.domain.tiles import HIGHEST_PIP, pips_of, set_up_to
 from domino_ledger.ledger.book import Book, open_book
 from domino_ledger.ledger.disputes import open_dispute, rule_on_dispute
 from domino_ledger.ledger.records.format import MOST_ROUNDS
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.messages.states import left_out_text
 from domino_ledger.projections.reports.game_filter import GameFilter
 from domino_ledger.projections.reports.league import league

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from datetime import tzinfo
 
-from ...projections.days import day_of, local_time
-from ...projections.messages import all_of, mark, text
-from ...projections.reports.games import ListedGame
-from .tables import Column, Table, table_of
+from ..days import day_of, local_time
+from ..messages import all_of, mark, text
+from ..reports.games import ListedGame
+from .table import Column, Table, table_of
 
 
 def games_table(games: Iterable[ListedGame], zone: tzinfo | None) -> Table:
