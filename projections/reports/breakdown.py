@@ -47,8 +47,7 @@ _SOURCES: Mapping[By, _Source] = {
         """,
     ),
     "opening": _Source(
-        "opening.tile",
-        "JOIN opening ON opening.round_id = fact.round_id AND fact.led = 'Y'",
+        "opening.tile", "JOIN opening ON opening.round_id = fact.round_id AND fact.led = 'Y'"
     ),
     "partners": _Source(
         "fact.player_id, other.player_id",

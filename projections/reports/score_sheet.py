@@ -191,10 +191,7 @@ def sheet_of_stream(
 
 
 def sheet_of(
-    result: GameResult,
-    names: Sequence[str],
-    stream: Identity,
-    remarks: Sequence[StreamRemark] = (),
+    result: GameResult, names: Sequence[str], stream: Identity, remarks: Sequence[StreamRemark] = ()
 ) -> Sheet:
     """The sheet of a game; ``names`` by seat."""
     game, opened = result.game, result.game.opened

@@ -43,10 +43,7 @@ def remove_tables(book: Path) -> None:
     tables = book.with_name(book.name + SUFFIX)
     if not tables.exists():
         return
-    with (
-        sqlite_errors(tables),
-        closing(sqlite3.connect(address_of(tables), uri=True)) as plain,
-    ):
+    with sqlite_errors(tables), closing(sqlite3.connect(address_of(tables), uri=True)) as plain:
         marked = plain.execute("PRAGMA application_id").fetchone()
     if marked != (APPLICATION_ID,):
         raise NotALedger("tables-are-other-file")
