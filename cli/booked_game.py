@@ -81,10 +81,7 @@ class Place(NamedTuple):
 
 
 def place_called(book: Book, name: str) -> Place:
-    """The game of this name (`game_called`), or the round or move at this address.
-
-    The name of a game may look like an address: it is the game then.
-    """
+    """The game of this name, even if it looks like an address; else the round or move there."""
     address = address_in(name)
     if address is None or book.version(game_id(name)):
         return Place(game_called(book, name))

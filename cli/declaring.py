@@ -49,10 +49,7 @@ def argument(**settings: Any) -> Any:
 
 
 def several(make: Callable[..., Any], **options: Any) -> Any:
-    """The default of a parameter that is made of the values of these options, by name.
-
-    Without ``options``, they are the defaults in the signature of ``make``.
-    """
+    """The default of a parameter that is made of several options, by default those of ``make``."""
     if options:
         return _Several(make, {name: (each, None) for name, each in options.items()})
     parameters = signature(make).parameters.values()
@@ -62,10 +59,7 @@ def several(make: Callable[..., Any], **options: Any) -> Any:
 def command(
     group: click.Group | None = None, *, paged: bool = False
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a command of a function, called like it, in this group if one is given.
-
-    ``paged``: long output at a terminal goes through a pager.
-    """
+    """Make a command of a function, called like it, in a group; ``paged``: perhaps in a pager."""
 
     def declare(function: Callable[..., Any]) -> click.Command:
         called = in_pages(function) if paged else function

@@ -62,10 +62,7 @@ def prompt(message: str) -> None:
 
 
 def json_line(value: Any, default: Callable[[Any], Any] | None = None) -> str:
-    """The value as JSON on one line, with escapes for what a terminal would obey.
-
-    ``default``: converts a value that JSON cannot represent.
-    """
+    """The value as JSON on one line, with escapes for what a terminal would obey."""
     # No value here contains itself, and the check takes a quarter of the time.
     line = json.dumps(value, ensure_ascii=False, check_circular=False, default=default)
     if line.isascii() and _DELETE not in line:

@@ -36,10 +36,7 @@ def directory_of(book: Book, tiles: str | None) -> Path:
 
 
 def newest_checkpoint(book: Book, tiles: str | None) -> Note | None:
-    """The unchecked checkpoint beside the tiles; None if there is none and none was named.
-
-    Raises NoTiles and BadNote.
-    """
+    """The unchecked checkpoint beside the tiles; None if none is there. Raises NoTiles, BadNote."""
     if tiles is None and not isinstance(book.address, Path):
         return None
     directory = directory_of(book, tiles)

@@ -48,10 +48,7 @@ remedy_options = several(
 
 
 class Remedies(NamedTuple):
-    """Reads what was typed for `remedy_options`; ``disputed`` is the round where none is typed.
-
-    Raises UsageError for a value that cannot be read.
-    """
+    """Reads `remedy_options`, of the ``disputed`` round where none is typed. Raises UsageError."""
 
     game: BookedGame
     disputed: int | None

@@ -90,10 +90,7 @@ def sql(
 
 @contextmanager
 def memory_for_a_query(megabytes: int) -> Iterator[None]:
-    """Let this process take so much more memory; raises Refused if a query needs more.
-
-    Only where the operating system tells how much a process has: on Linux.
-    """
+    """Let this process take so much more memory, on Linux; raises Refused if it needs more."""
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     try:
         pages = Path("/proc/self/statm").read_text().split()[0]

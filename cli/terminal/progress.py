@@ -18,10 +18,7 @@ _PATIENCE = 1.0
 
 
 def tracked(work: Iterable[Done], total: int | None, unit: Unit) -> Iterator[Done]:
-    """Yield from ``work`` with a bar: things done, rate and time remaining.
-
-    ``total``: None if unknown.
-    """
+    """Yield from ``work`` with a bar: things done of the ``total``, if known; rate, time left."""
     with _shown(total, unit) as show:
         for each in work:
             yield each

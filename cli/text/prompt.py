@@ -39,10 +39,7 @@ def in_turn(game: Game, names: Sequence[str]) -> str:
 
 
 def _with_sum(ends: str, game: Game, round: Round) -> str:
-    """`6 4 = 10, 10 points`: of points in play also the sum of the ends, and what it brings.
-
-    That is what the last act brought, or the call that is due.
-    """
+    """`6 4 = 10, 10 points`: of points in play also their sum, and what was or can be scored."""
     if game.opened.rules.score.in_play == "none":
         return ends
     sums = one_of(counts(round.front.possible))
@@ -57,10 +54,7 @@ def _with_sum(ends: str, game: Game, round: Round) -> str:
 
 
 def ends_in_short(ends: Iterable[End], names: Sequence[str]) -> str:
-    """The pips of open ends, those of branches with names: `train Ana:7 Ben:12, public:3`.
-
-    What neighbouring names have in common is written once.
-    """
+    """The pips of open ends, those of branches with names: `train Ana:7 Ben:12, public:3`."""
     shown = list(ends)
     if all(end.name in {LEFT, RIGHT} for end in shown):
         return " ".join(map(_pip, shown))

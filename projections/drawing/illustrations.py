@@ -106,10 +106,7 @@ class Figure(NamedTuple):
 
 
 def figure_alone(drawing: Drawing, words: str, marked: frozenset[int] = frozenset()) -> Figure:
-    """The drawing with its shapes and its style, where there may be no colours.
-
-    ``words`` are escaped; the tiles of the ``marked`` acts are shaded.
-    """
+    """The drawing as a file of its own, where there may be no colours; ``words`` are escaped."""
     figures, box = Figures(), _with_room(drawing.box)
     trains = [()] * len(drawing.trains)
     head, closing, body = figures.figure(drawing, words, trains, marked).partition(">")

@@ -14,10 +14,7 @@ from .faults import fault_text
 
 
 def refusal_text(error: Exception, game: Game, names: Sequence[str], viewer: Seat | None) -> str:
-    """The reason for a refusal as one sentence for this seat; ``names`` by seat.
-
-    Viewer None: for the scribe, to whom it shows no hand that they do not know.
-    """
+    """The reason for a refusal, as this seat may know it, or the scribe if the viewer is None."""
     if not isinstance(error, Refused):
         return error_text(error)
     fault = error.fault

@@ -212,10 +212,7 @@ def open_ends(view: SeatView, names: Sequence[str]) -> str:
 
 
 def ends_listed(view: SeatView, names: Sequence[str]) -> list[str]:
-    """The pips at the ends of a line, as one text; or each end of branches with its pip.
-
-    ``names`` of players by seat.
-    """
+    """The pips at the ends of a line, as one text; or each end of branches with its pip."""
     if all(end.name in {LEFT, RIGHT} for end in view.ends):
         pips = [end.pip for end in view.ends if has_room(end)]
         return [all_of(pips) if pips or not view.ends else text("no end")]

@@ -10,10 +10,7 @@ from .faults import Names, fault_text, player
 
 
 def violation_text(violation: Violation, names: Names = (), game: str | None = None) -> str:
-    """The violation as one line: place, code, sentence; ``names``: the players, where known.
-
-    ``game``: the record's id, if the line has to name it.
-    """
+    """The violation as one line: place, perhaps with the record's id ``game``; code, sentence."""
     return text(
         "{place}: {code}: {sentence}",
         place=place_text(violation, game),

@@ -18,10 +18,7 @@ Result: TypeAlias = Literal["won", "lost"]
 
 
 class Search(NamedTuple):
-    """Conditions on a round that has ended, and on one of its seats, which satisfies all of these.
-
-    None or empty: any.
-    """
+    """Conditions on a round that has ended, and on one of its seats; None or empty: any."""
 
     games: GameFilter = ALL_GAMES
     ended: Ended | None = None

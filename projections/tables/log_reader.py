@@ -95,10 +95,7 @@ def _shown(game: str) -> str:
 
 
 def fold_rows(rows: Sequence[LogRow]) -> tuple[Game, list[Event]]:
-    """The game and events of these rows, which are all of one game.
-
-    Raises Tampered if one is missing or not readable, or if they are no game.
-    """
+    """The game and events of rows of one game. Raises Tampered if they are missing or no game."""
     game = _shown(rows[0][1])
     events: list[Event] = []
     for expected, (_, _, version, topic, state) in enumerate(rows, 1):
@@ -128,10 +125,7 @@ def counted_as(game: GameFacts, aliases: Mapping[str, str]) -> GameFacts:
 
 
 def facts_of(number: int, rows: Sequence[LogRow], game: Game, events: Sequence[Event]) -> GameFacts:
-    """The facts of the game that these rows and events were folded to.
-
-    Raises Tampered if a hand is missing from a deal.
-    """
+    """The facts of a folded game. Raises Tampered if a hand is missing from a deal."""
     seats = len(game.opened.players)
     if any(len(each.round.hands) != seats for each in game.judged if not each.round.report):
         raise Tampered("deal-incomplete")

@@ -308,10 +308,7 @@ def _ends_game(rules: Score, number: IntArray, scores: IntArray) -> BoolArray:
 
 
 def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) -> Paid:
-    """Settle the settled rounds of these games by the payout of the rules, if any.
-
-    ``which`` is (n,): only these rounds are settled; the others owe nothing.
-    """
+    """Settle the settled rounds by the payout of the rules, or only those of ``which``, (n,)."""
     group, payout = scored.group, scored.rules.payout
     who = [blamed.get(id, NOBODY) for id in scored.rounds.id.tolist()]
     ruled = _of_rounds(group.decrees, scored.rounds)
