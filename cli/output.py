@@ -112,10 +112,7 @@ def drawn(pieces: Iterable[tuple[str, str]]) -> "Text":
 def print_table(
     heads: Sequence[str], rows: Iterable[Sequence[object]], *, ahead: int | None = None
 ) -> None:
-    """Print columns of plain text, numbers aligned right.
-
-    ``ahead``: the number of rows that set the widths; they are printed before more are read.
-    """
+    """Print columns of text, numbers aligned right; the first rows ``ahead`` set widths."""
     cells = (["" if cell is None else plain(str(cell)) for cell in row] for row in rows)
     heads, batch = [plain(head) for head in heads], list(islice(cells, ahead))
     widths = [max(map(width, column)) for column in zip(heads, *batch, strict=True)]

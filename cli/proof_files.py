@@ -89,10 +89,7 @@ class Logged(NamedTuple):
 
 
 def logged_in(book: Book, game: UUID, tiles: str | None) -> Logged | None:
-    """The newest checkpoint, and what it holds of a game; None where there is no checkpoint.
-
-    Raises Tampered as `signatures_on` does.
-    """
+    """The newest checkpoint, if any, and what it holds of a game; errors of `signatures_on`."""
     note = newest_checkpoint(book, tiles)
     if note is None:
         return None

@@ -79,10 +79,7 @@ def template_of(wording: Wording, params: "Params", given: Iterable[str] | None 
 
 
 def filled(wording: Wording, params: Mapping[str, Any], values: Mapping[str, Any]) -> str:
-    """The sentence for these ``values`` of placeholders; None stands for a value that is missing.
-
-    Conditions of templates look at the ``params``.
-    """
+    """The sentence for these ``values``; one that is None is missing; conditions see ``params``."""
     if isinstance(wording, str):
         return text(wording, **values)
     known = (name for name, value in values.items() if value is not None)

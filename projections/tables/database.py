@@ -166,10 +166,7 @@ class ReadModels:
                 raise NotALedger("tables-damaged", book=self.name) from error
 
     def wipe(self) -> None:
-        """Write the log of a file back and truncate it: no copy of a deleted name stays there.
-
-        Raises Unavailable while another program reads that log.
-        """
+        """Wipe deleted names from the log of a file. Raises Unavailable if it is being read."""
         with self._own_errors():
             driver = self._driver()
             self._idle.append(driver)

@@ -352,10 +352,7 @@ def pay_rounds(
 def _owed(
     scored: Scored, payout: Payout, places: IntArray, blames: Iterable[Blame], per_pip: IntArray
 ) -> list[tuple[Posting, ...]]:
-    """The postings of each of these rounds; ``per_pip`` is (g,).
-
-    Raises DamagedValue if a blame has an unknown seat.
-    """
+    """The postings of these rounds; ``per_pip`` is (g,). Raises DamagedValue for a wrong seat."""
     seats, blames = range(scored.group.seats), list(blames)
     if not all({None, *seats}.issuperset(blame) for blame in set(blames)):
         raise DamagedValue("blame")
