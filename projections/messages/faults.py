@@ -13,13 +13,13 @@ from ...domain.tiles import NAMES, UNSEEN
 from . import all_of, by_name, mark, one_of, plural, text
 from .act_words import FAULTS, WORDS, did_text
 from .ends import end_text
-from .templates import Template, Templates, Wording, by, counted, filled
+from .templates import Template, Templates, Wording, counted, filled
 
 Names: TypeAlias = Sequence[str]
 """The players in seat order; empty if they are not known."""
 
 
-_NEEDS: Templates = {
+_NEEDS: Mapping[str, str] = {
     "points": "the result has no points or pips, and this game is for points",
     "no-points": "the result has points, and this game has none: note the pips left",
     "points-in-play": "the result has no points, and this game counts points in play",
@@ -96,7 +96,7 @@ TEMPLATES: Templates = {
             "pips of {number} hand where the game has {of_seats} seats",
             "pips of {number} hands where the game has {of_seats} seats",
         ),
-        *by("needs", _NEEDS),
+        *(Template(sentence, {"needs": needs}) for needs, sentence in _NEEDS.items()),
         "the result cannot be read",
     ),
     "wrong-result": (

@@ -4,7 +4,7 @@ A code has one or more templates. The first whose placeholders are all given and
 hold is used.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -59,12 +59,6 @@ def each_of(wording: Wording) -> list[Template]:
     """The templates in order."""
     every = (wording,) if isinstance(wording, str | Template) else wording
     return [Template(each) if isinstance(each, str) else each for each in every]
-
-
-def by(param: str, sentences: Templates) -> Iterator[Template]:
-    """A template for each value of a parameter."""
-    for value, wording in sentences.items():
-        yield from (each._replace(where={param: value}) for each in each_of(wording))
 
 
 def template_of(wording: Wording, params: "Params", given: Iterable[str] | None = None) -> Template:
