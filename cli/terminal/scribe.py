@@ -16,8 +16,7 @@ from ...projections.messages.widths import left, width
 from ...projections.replay.frames import Frame
 from ...projections.replay.news import news
 from ..output import plain, print_lines, say, say_lines
-from ..text.live import TableText
-from ..text.prompt import in_turn
+from ..text.live import TableText, in_turn
 from .line_input import at_terminal, can_edit, edited_line, typed_line, typed_lines
 
 

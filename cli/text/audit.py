@@ -36,15 +36,19 @@ def audit_lines(
 ) -> Iterator[str]:
     """The report on one game, with days of this zone; ``place_of`` names places in its file."""
     given, names, result = audit.given, audit.given.names, audit.result
+
+    def place(found: Violation | Unchecked) -> str:
+        return "" if place_of is None else f"{place_of(found)}: "
+
     yield f"{given.id}  {given.opened.rules.id}  {_findings(audit)}"
     yield "  " + text("players: {players}", players=", ".join(names))
     yield from (f"  {found.message}" for found in findings_of(audit))
     for violation in audit.violations:
         sentence = violation_text(violation, names, given.id)
-        yield f"  ! {_place(violation, place_of)}{sentence}"
+        yield f"  ! {place(violation)}{sentence}"
     for unchecked in audit.unchecked:
         question = unchecked_text(unchecked, names, given.id)
-        yield f"  ? {_place(unchecked, place_of)}{question}"
+        yield f"  ? {place(unchecked)}{question}"
     left = abandonment_of(given.abandoned)
     if left is not None:
         yield f"  {abandonment_text(left, names)}"
@@ -58,10 +62,6 @@ def audit_lines(
         for signed in audit.signatures:
             yield f"  {signed_entry_text(signed)}"
         yield from (f"  {line}" for line in _Report(names, result).lines(audit))
-
-
-def _place(found: Violation | Unchecked, place_of: PlaceOf | None) -> str:
-    return "" if place_of is None else f"{place_of(found)}: "
 
 
 def _findings(audit: Audit) -> str:
@@ -119,10 +119,8 @@ class _Report:
         for remark in found.remarks:
             yield "  " + text("remark: {remark}", remark=fault_text(remark, self.names))
         if found.ruled is not None:
-            verdict = self._blame(found.ruled)
-            yield "  * " + text(
-                "ruled (by an arbiter, the one that counts): {blame}", blame=verdict
-            )
+            ruled = mark("ruled (by an arbiter, the one that counts): {blame}")
+            yield "  * " + text(ruled, blame=self._blame(found.ruled))
         shown: dict[Evidence, Reading] = {}
         for name, reading in (found.readings or {}).items():
             yield f"  {self._verdict(name, reading, ruled=found.ruled is not None)}"
