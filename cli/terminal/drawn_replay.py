@@ -29,7 +29,7 @@ from ...projections.replay.table_rows import TableRow, table_rows
 from ..output import drawn
 from ..text.replay import step_place
 from .drawn_table import table_top
-from .replay import ask_for_step, round_head
+from .replay import round_head, stepped
 from .tile_drawing import Picture, Row, breadth, line_of_play, packed, pip_style, rack
 
 MOST_BACKS = 14
@@ -67,19 +67,21 @@ class DrawnReplay:
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
         """Show the steps one by one from ``first``; a key shows the next."""
-        at: int | None = first
-        while at is not None:
-            frame = frames[at]
+        for frame in stepped(frames, first):
             self._console.clear()
             self._console.rule(round_head(frame.round))
             self._draw(frame, whole=True)
-            at = ask_for_step(at, len(frames))
 
     def draw_table(self, view: SeatView) -> None:
-        """Draw everything that the viewer sees on the table."""
-        console = self._console
-        draw = partial(table_picture, view, self._seating, console.width)
-        self._print_fitting(draw, view, console.height - _LINES_BELOW)
+        """Draw everything that the viewer sees on the table, with the newest tile marked."""
+        width = self._console.width
+        lays = [number for number, act in enumerate(view.acts) if isinstance(act, TileLaid)]
+        on_table = partial(_on_table, view, self._seating, width, newest=lays[-1] if lays else None)
+
+        def draw(*, in_rows: bool, dots: bool) -> Picture:
+            return on_table(dots=dots, in_rows=in_rows) + _own_hand(view, width, dots=dots)
+
+        self._print_fitting(draw, view, self._console.height - _LINES_BELOW)
 
     def _draw(self, frame: Frame, *, whole: bool) -> None:
         console = self._console
@@ -127,16 +129,6 @@ def frame_picture(
             may = text("{player} may: {moves}", player=player, moves=moves)
             picture.append([(f"     {may}", "italic")])
     return picture
-
-
-def table_picture(
-    view: SeatView, seating: acts.Seating, width: int, *, dots: bool, in_rows: bool
-) -> Picture:
-    """The table drawn in ``width`` columns, with the viewer's own hand; the newest tile marked."""
-    lays = [number for number, act in enumerate(view.acts) if isinstance(act, TileLaid)]
-    newest = lays[-1] if lays else None
-    table = _on_table(view, seating, width, dots=dots, newest=newest, in_rows=in_rows)
-    return table + _own_hand(view, width, dots=dots)
 
 
 def _on_table(
