@@ -17,29 +17,18 @@ from ...projections.reports.score_sheet import RulingRemark, Sheet
 from ...projections.verification.sheet_code import code_of
 from ..club import NO_CLUB, Club
 from ..proof_files import Logged
-from .page import (
-    Block,
-    Checkpoint,
-    Page,
-    Pairs,
-    Paragraph,
-    Row,
-    Signatures,
-    Table,
-    Together,
-    listed,
-)
+from . import page
 
 
 class Column(NamedTuple):
     """A column of the table of rounds."""
 
     head: str
-    cells: Row
+    cells: page.Row
     total: str = ""
 
 
-def page_of(sheet: Sheet, club: Club = NO_CLUB, log: Logged | None = None) -> Page:
+def page_of(sheet: Sheet, club: Club = NO_CLUB, log: Logged | None = None) -> page.Page:
     """The sheet in words."""
     lists = (
         (text("Not settled"), waiting_lines(sheet)),
@@ -48,16 +37,16 @@ def page_of(sheet: Sheet, club: Club = NO_CLUB, log: Logged | None = None) -> Pa
     )
     people = (*sheet.players, *arbiter_signs(arbiters_of([sheet], club), club))
     blocks = (
-        Pairs(tuple(sheet_facts(sheet, club))),
+        page.Pairs(tuple(sheet_facts(sheet, club))),
         *round_tables(sheet),
-        Paragraph(outcome_text(sheet.outcome), "outcome"),
-        *listed(lists),
-        Together((Signatures(people), *proof_blocks(sheet, log))),
+        page.Paragraph(outcome_text(sheet.outcome), "outcome"),
+        *page.listed(lists),
+        page.Together((page.Signatures(people), *proof_blocks(sheet, log))),
     )
-    return Page(text("Score sheet: {game}", game=sheet.record), blocks)
+    return page.Page(text("Score sheet: {game}", game=sheet.record), blocks)
 
 
-def proof_blocks(sheet: Sheet, log: Logged | None) -> Iterator[Block]:
+def proof_blocks(sheet: Sheet, log: Logged | None) -> Iterator[page.Block]:
     """The events that the page was made from, and the checkpoint of the log that holds them."""
     facts = [
         (text("Game"), sheet.record),
@@ -75,9 +64,9 @@ def proof_blocks(sheet: Sheet, log: Logged | None) -> Iterator[Block]:
         if not log.checked:
             said = text("not checked: no key of the log is registered in the book")
             facts.append((text("Its signature"), said))
-    yield Pairs(tuple(facts), "proof", code)
+    yield page.Pairs(tuple(facts), "proof", code)
     if log is not None:
-        yield Checkpoint(log.note)
+        yield page.Checkpoint(log.note)
 
 
 def waiting_lines(sheet: Sheet) -> Iterator[str]:
@@ -158,7 +147,7 @@ def sheet_facts(sheet: Sheet, club: Club) -> Iterator[tuple[str, str]]:
         yield text("Version"), text("{version}: the game was amended", version=sheet.version)
 
 
-def round_tables(sheet: Sheet) -> Iterator[Table]:
+def round_tables(sheet: Sheet) -> Iterator[page.Table]:
     """The rounds with points, or else with money; if there are both, money has its own table."""
     if not sheet.rounds:
         return
@@ -186,7 +175,7 @@ def _together(names: Sequence[str]) -> str:
     return all_of(names) if names else text("nobody")
 
 
-def _table(caption: str, sheet: Sheet, columns: Sequence[Column]) -> Table:
+def _table(caption: str, sheet: Sheet, columns: Sequence[Column]) -> page.Table:
     totals = any(column.total for column in columns)
     numbers = tuple(place(each.number) for each in sheet.rounds)
     columns = [Column(text("Round"), numbers, text("Total") if totals else ""), *columns]
@@ -195,7 +184,7 @@ def _table(caption: str, sheet: Sheet, columns: Sequence[Column]) -> Table:
         rows.append(tuple(column.total for column in columns))
     with_total = (at for at, column in enumerate(columns) if at and column.total)
     heads = tuple(column.head for column in columns)
-    return Table(caption, heads, tuple(rows), next(with_total, len(columns)), totals=totals)
+    return page.Table(caption, heads, tuple(rows), next(with_total, len(columns)), totals=totals)
 
 
 def _points(sheet: Sheet) -> Iterator[Column]:
