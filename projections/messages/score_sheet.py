@@ -98,9 +98,8 @@ def sheet_json(sheet: Sheet, zone: tzinfo | None = None) -> Json:
 
 
 def _waiting_json(waiting: Waiting) -> Json:
-    code, params = "result-only" if waiting.reported else "tiles-unseen", NO_PARAMS
-    if waiting.noted is not None:
-        code, params = waiting.noted.code, waiting.noted.params
+    unknown, noted = "result-only" if waiting.reported else "tiles-unseen", waiting.noted
+    code, params = (unknown, NO_PARAMS) if noted is None else (noted.code, noted.params)
     params = seen_params(params) if waiting.hidden else params
     return {"round": waiting.round} | _message(code, {**params}, waiting_text(waiting))
 
