@@ -87,7 +87,7 @@ class Ledger(NamedTuple):
 
         with (
             _copied(self.url) if self.dry_run else nullcontext(self.url) as address,
-            closing(open_book(address, create=create, on_wait=_say_wait)) as book,
+            closing(open_book(address, create=create, on_wait=say_wait)) as book,
         ):
             try:
                 yield book
@@ -139,7 +139,7 @@ def _scratch_file() -> Iterator[Path]:
         yield Path(directory) / "dry-run.db"
 
 
-def _say_wait(book: str, holder: "Holder") -> None:
+def say_wait(book: str, holder: "Holder") -> None:
     from ..projections.messages.errors import wait_text  # noqa: PLC0415 - as above
 
     say(wait_text(book, holder))

@@ -6,12 +6,11 @@ import click
 
 from ...ledger.registry.aliases import aliases
 from ...ledger.registry.merging import unmerge
-from ...ledger.registry.name_changes import erase
 from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.days import day_of
 from ...projections.messages import text
 from ...projections.reports.players import PlayedGame, find_person, person_json
-from ...projections.tables.changed_names import names_copied_from, rename_player
+from ...projections.tables.changed_names import erase_player, rename_player
 from ...projections.tables.merged_players import merge_players
 from .. import options
 from ..club_file import zone_here
@@ -117,6 +116,6 @@ def unmerge_(
 @command(players)
 def erase_(name: str = argument(), ledger: options.Ledger = options.ledger_to_write) -> None:
     """Erase a player's name for good. The games stay, and so does every hash."""
-    with ledger.open() as book, names_copied_from(book):
-        player = erase(book, name)
+    with ledger.open() as book:
+        player = erase_player(book, name)
     ledger.say_done("the name of player {player} is erased", player=player)

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 import click
@@ -41,12 +41,15 @@ class PlainReplay:
         self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool, why: Sequence[str]
     ) -> None:
         """Show header, steps, and lines about the last one; ``whole``: with all on the table."""
-        print_lines(header)
+        print_lines(
+            chain(header, self._steps(frames, whole=whole), (f"{'':9}{line}" for line in why))
+        )
+
+    def _steps(self, frames: Sequence[Frame], *, whole: bool) -> Iterator[str]:
         for number, steps in groupby(frames, key=lambda frame: frame.round):
-            print_lines(["", round_head(number)])
+            yield from ("", round_head(number))
             for frame in steps:
-                print_lines(frame_text(frame, self._seating, whole=whole))
-        print_lines(f"{'':9}{line}" for line in why)
+                yield from frame_text(frame, self._seating, whole=whole)
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
         """Show the steps one by one from ``first``; a key shows the next."""

@@ -40,7 +40,6 @@ def deal_with_seeds(
     Conflict and Unavailable.
     """
     check_may_deal(session.game)
-    leader = None if session.game.current is not None else session.first_leader
     server, players = random_seed(), session.players
     if as_json:
         print_json({"algorithm": ALGORITHM, "server": commitment_of(server)})
@@ -87,7 +86,7 @@ def deal_with_seeds(
     except KeyboardInterrupt:
         session.write([ShuffleAborted()])
         raise
-    events = dealt_by(session.game, committed.seeds(seeds), leader)
+    events = dealt_by(session.game, committed.seeds(seeds), session.leader_of_deal)
     session.write(events)
     return events
 

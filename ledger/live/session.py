@@ -314,6 +314,11 @@ class TableSession:
             return None
         return seat_to_lead(leader_after(self._book, game_id(opened.after)), opened.players)
 
+    @property
+    def leader_of_deal(self) -> Seat | None:
+        """As `first_leader`, if the first deal is due; None for all later ones."""
+        return None if self.game.current is not None else self.first_leader
+
     def _next_game(self, typed: TypedDeal | TypedResult, at: datetime) -> GameChange:
         """Begin the next game with this deal or result; both are stored, or nothing."""
         last = self.game.opened
@@ -371,13 +376,15 @@ def open_table(
     teams: Sequence[Sequence[Seat]] | None = None,
     stake: Stake | None = None,
     source: str | None = None,
+    started_at: datetime | None = None,
     after: str | None = None,
     clock: Clock = local_time,
 ) -> TableSession:
     """Open a new game and store its opening.
 
     ``teams``: the seats of each side, in the order in which they are shown; None: as the rules
-    seat them. ``after``: the record id of the game whose result decides who leads.
+    seat them. ``started_at``: None: now. ``after``: the record id of the game whose result decides
+    who leads.
     Raises Unreadable if a name is not valid, CannotOpen if the rules do not allow these players,
     and Conflict if there is a game with this record id.
     """
@@ -386,7 +393,7 @@ def open_table(
         "id": record,
         "rules": rules.model_dump(mode="json"),
         "source": source,
-        "started_at": clock().isoformat(),
+        "started_at": (started_at or clock()).isoformat(),
         "players": list(players),
         "teams": None if teams is None else list(map(list, teams)),
         "after": after,
@@ -403,6 +410,12 @@ def open_table(
     batch.add(game, transcript.events)
     batch.flush()
     return resume_table(book, game, clock=clock)
+
+
+def check_may_be_followed(game: Game) -> None:
+    """Raise NotNow unless another game can follow this one: it is over."""
+    if not (game.over or (game.played_out and game.running is None)):
+        raise NotNow("game-before-not-over", record=game.opened.record)
 
 
 def resume_table(book: Book, game: UUID, *, clock: Clock = local_time) -> TableSession:

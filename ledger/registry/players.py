@@ -178,7 +178,7 @@ class Register:
     """Ids of the players named in records; creates new ids on demand.
 
     Names that differ only in blanks, case, width or composition are one person, unless the book has
-    them as several people, or one game has them at different seats: then only a name that is
+    them as several people, as writers at the same moment may leave it: then only a name that is
     exactly the same counts.
     """
 
@@ -193,8 +193,8 @@ class Register:
         self._formerly_by_key: defaultdict[str, list[UUID]] = defaultdict(list)
         for name, player in self._former.items():
             self._formerly_by_key[name_key(name)].append(player)
-        self._unused: dict[str, UUID] = {}
-        """New ids by name, not yet used by a game."""
+        self._unused: dict[str, tuple[UUID, str]] = {}
+        """By key of a name, a new id with the name, not yet used by a game."""
         self.new: list[tuple[str, str]] = []
         """(player, name) pairs to store."""
 
@@ -255,11 +255,11 @@ class Register:
         """Add the new ones of these players to `new`: a game that uses them will be stored."""
         if not self._unused:
             return
-        unused = {player: name for name, player in self._unused.items()}
+        unused = dict(self._unused.values())
         for player in players:
             if player in unused:
                 name = unused.pop(player)
-                del self._unused[name]
+                del self._unused[name_key(name)]
                 self._add(player, name)
                 self.new.append((player.hex, name))
 
@@ -289,7 +289,13 @@ class Register:
         self._by_key[name_key(name)].append(player)
 
     def _id(self, name: str, others: Sequence[str]) -> UUID:
-        return self.known(name, others) or self._unused.setdefault(tidy_name(name), uuid4())
+        known = self.known(name, others)
+        if known is not None:
+            return known
+        key = name_key(name)
+        id, _ = self._unused.get(key) or (uuid4(), "")
+        self._unused[key] = id, tidy_name(name)  # As it is written in the game that may use it.
+        return id
 
     def known(self, name: str, others: Sequence[str]) -> UUID | None:
         """The player with this name; None if the book has none. Raises AmbiguousName.
@@ -298,13 +304,11 @@ class Register:
         """
         if name in self._ids:
             return self._ids[name]
-        tidy, key = tidy_name(name), name_key(name)
-        for exact in (name, tidy):
+        for exact in (name, tidy_name(name)):
             player = self._ids.get(exact) or self._formerly(self._former.get(exact), others)
             if player is not None:
                 return player
-        if any(tidy_name(other) != tidy and name_key(other) == key for other in others):
-            return None
+        key = name_key(name)
         player = _the_one(name, self._by_key.get(key, ()), self.names)
         if player is not None:
             return player

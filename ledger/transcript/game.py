@@ -40,6 +40,7 @@ from ...domain.round.state import evolve
 from ...domain.rules.rule_set import RuleSet
 from ...domain.shuffle import ALGORITHM, Hex
 from ...domain.tiles import SEEN, tile_set
+from ..registry.names import name_key
 from .given import GivenGame, GivenRound, given_in_record
 from .hidden_tiles import ProvenDeal, has_unseen, prove_deal
 from .round import RoundScribe, times_of
@@ -169,7 +170,7 @@ class _Scribe:
         """Check seats and teams before the first deal."""
         given, table = self.transcript.given, self.game.table
         players, teams = given.opened.players, given.opened.teams
-        if min(len(set(players)), len(set(given.names))) < len(players):
+        if min(len(set(players)), len(set(map(name_key, given.names)))) < len(players):
             self._fault(Fault("bad-seats"))
         sides = sorted(map(sorted, table.sides)) if table.play.partners else []
         if teams is not None and sorted(map(sorted, teams)) != sides:

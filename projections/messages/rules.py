@@ -14,6 +14,7 @@ from ...domain.rules.rule_set import (
     ByLot,
     EngineTrains,
     Payout,
+    ProgramPayout,
     RuleSet,
     Stake,
     Trains,
@@ -136,7 +137,7 @@ class _Game:
             play = play.model_copy(update=nobody_draws)
         self.rules = rules.model_copy(update={"play": play})
         self.seats, self.stake = seats, stake
-        self.payout = rules.payout or Payout()
+        self.payout: Payout | ProgramPayout = rules.payout or Payout()
         self.values = {
             "tiles": table.tiles.bit_count(),
             "sum": play.highest_pip + 1,
@@ -150,7 +151,8 @@ class _Game:
         by_lead, score = not isinstance(play.layout, EngineTrains), rules.score
         names_leads = by_lead and not play.turned_up and not sets_hub_aside(play)
         draws, counts_hands = play.draw != "none", score.points in ("losing-hands", "all-hands")
-        is_paid, pays_for_blocks = rules.payout is not None, rules.reading is not None
+        by_pips, names_blocker = isinstance(rules.payout, Payout), rules.reading is not None
+        pays_for_blocks = by_pips and names_blocker
         self.decides: Mapping[str, bool] = {
             "play.direction": seats > 2,
             "play.first_lead": by_lead,
@@ -166,10 +168,10 @@ class _Game:
             "play.wild_half": play.wild_tiles,
             "one-round": score.one_round,
             "score.winners": not score.one_round,
-            "stake": is_paid,
-            "losers-pay": is_paid and not pays_for_blocks,
+            "stake": rules.payout is not None,
+            "losers-pay": by_pips and not pays_for_blocks,
             "losers-pay-unless-blocked": pays_for_blocks,
-            "payout.reading": is_paid,
+            "payout.reading": by_pips or names_blocker,
             "payout.win_factor": pays_for_blocks,
             "payout.loser_pays": pays_for_blocks,
             "payout.assisted": pays_for_blocks,
@@ -578,6 +580,10 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
     },
     "money": {
         "payout=null": mark("The game is not played for money."),
+        "payout=program": mark(
+            "Who pays whom is decided by the payout rule {name}, a function whose source has the "
+            "SHA-256 {sha256}."
+        ),
         "stake": _stake,
         "losers-pay": mark(
             "All players who did not win pay the winner for the pips left in their own hand."

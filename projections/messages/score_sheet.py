@@ -48,9 +48,15 @@ def ending_text(ending: Ending) -> str:
 
 def waiting_text(waiting: Waiting, names: Names = ()) -> str:
     """The reason why the game is not settled; ``names`` by seat, if known."""
-    round, noted, reported, hidden = waiting
+    round, noted, reported, payout, hidden = waiting
     if reported:
         return text("round {round}: only the result is known: money not settled", round=round)
+    if payout is not None:
+        return text(
+            "round {round}: the payout rule {payout} is missing here: money not settled",
+            round=round,
+            payout=payout,
+        )
     if noted is None:
         return text("round {round}: tiles left that nobody saw", round=round)
     template = mark("game: {reason}") if round is None else mark("round {round}: {reason}")
@@ -99,6 +105,7 @@ def sheet_json(sheet: Sheet, zone: tzinfo | None = None) -> Json:
 
 def _waiting_json(waiting: Waiting) -> Json:
     unknown, noted = "result-only" if waiting.reported else "tiles-unseen", waiting.noted
+    unknown = unknown if waiting.payout is None else "payout-missing"
     code, params = (unknown, NO_PARAMS) if noted is None else (noted.code, noted.params)
     params = seen_params(params) if waiting.hidden else params
     return {"round": waiting.round} | _message(code, {**params}, waiting_text(waiting))

@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cached_property
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...ledger.book import Book
-from ...ledger.errors import NotALedger
-from ...ledger.store.base import LogRow
+from ...ledger.book import Book, make_book, open_book
+from ...ledger.errors import LedgerError, NotALedger
+from ...ledger.store.base import LogRow, OnWait, ignore_wait
+from ...ledger.store.postgres.url import is_url
 from .connection import Connection
 from .database import ReadModels, read_models_of, sample_rows
 from .left_out import LeftOut, left_out_games
@@ -35,6 +37,7 @@ from .progress import (
 )
 from .ratings import rate_some
 from .schema import KEPT, Dialect
+from .unpaid import payable_games, require_paid
 
 if TYPE_CHECKING:
     from ...domain.rules.counting import Counting
@@ -105,6 +108,9 @@ class Keeper:
                 taken = self.take_in(connection, up_to)
             yield taken
             seen = self._looked_at()
+        if seen.state.unpaid:
+            self._pay()
+            seen = self._looked_at()
         if seen.names != names_in(self.book):
             with self.models.writing() as connection:
                 take_over(connection, self.book)
@@ -112,6 +118,17 @@ class Keeper:
         while is_rating:
             with self.models.writing() as connection:
                 is_rating = rate_some(connection)
+
+    def _pay(self) -> None:
+        """Take in again the games that waited for functions which this program has."""
+        with self.models.reading() as connection:
+            waiting = payable_games(connection)
+        while waiting:
+            with self.models.writing() as connection:
+                self._follow_house(connection)
+                progress = progress_in(connection)
+                note(connection, self._projector.take_again(connection, progress, waiting))
+                waiting = payable_games(connection)
 
     def _follow_house(self, connection: Connection) -> None:
         """Take over the rules that count, who counts as whom, and the journal; but no game.
@@ -157,6 +174,16 @@ class Keeper:
             return []
         with self.models.reading() as connection:
             return left_out_games(connection)
+
+    def unpaid(self) -> LedgerError | None:
+        """Why money was missing when the tables were last looked at, as `require_paid` raises."""
+        if self._last is not None and self._last.unpaid:
+            with self.models.reading() as connection:
+                try:
+                    require_paid(connection)
+                except LedgerError as error:
+                    return error
+        return None
 
     @cached_property
     def may_keep(self) -> bool:
@@ -295,6 +322,7 @@ class Keeper:
         return self._decided_by(self.book.house())
 
     def _decided_by(self, house: "House") -> "Counting":
+
         from ...ledger.registry.counting import counting  # noqa: PLC0415 - reads events
 
         return counting(house) if self._counts_by is None else self._counts_by
@@ -319,6 +347,27 @@ class _Seen(NamedTuple):
 def _mark(rows: Sequence[LogRow], position: int) -> str:
     """A hash that identifies the event at this position; empty if the rows do not begin with it."""
     return sha256(rows[0][4]).hexdigest() if rows and rows[0][0] == position else ""
+
+
+class Made(NamedTuple):
+    """What became of an address at which a book was to be made."""
+
+    made: bool
+    """There was none before."""
+    completed: bool
+    """Tables of the book in a database were missing, and are there now."""
+
+
+def make_with_tables(address: Path | str, on_wait: OnWait = ignore_wait) -> Made:
+    """Make a book, and in a database its tables, unless they exist.
+
+    ``on_wait`` as for `open_book`. Raises what `make_book` and `open_book` raise.
+    """
+    made = make_book(address)
+    if not is_url(address):
+        return Made(made, completed=False)
+    with closing(open_book(address, on_wait=on_wait)) as book:
+        return Made(made, set_up_in_database(book))
 
 
 def set_up_in_database(book: Book) -> bool:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from uuid import UUID
 
 from ...ledger.book import Book
 from ...ledger.errors import LedgerError, Unavailable
-from ...ledger.registry.name_changes import rename
+from ...ledger.registry.name_changes import erase, rename
 from .database import ReadModels, file_beside, read_models_of
 from .player_names import take_over
 
@@ -31,6 +32,15 @@ def rename_player(book: Book, name: str, new: str) -> bool:
                 raise
             return False
     return True
+
+
+def erase_player(book: Book, name: str) -> UUID:
+    """Erase a person's names, in the book and in the read models.
+
+    Raises UnknownPlayer, AmbiguousName, and Unavailable if a copy would stay.
+    """
+    with names_copied_from(book):
+        return erase(book, name)
 
 
 @contextmanager

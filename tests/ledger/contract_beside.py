@@ -360,9 +360,7 @@ class TablesContract(OfABook):
                 book.find(name)
         assert verify_book(book) == Covered(book.version(game) + 3, 1)
         assert verify_game(book, HOUSE).events == 2
-        assert [line["subject"] for line in Tail(book, 0).news()] == [str(game)] * book.version(
-            game
-        )
+        assert [each.subject for each in Tail(book, 0).news()] == [str(game)] * book.version(game)
         assert all_amendments(book) == {}
 
     def test_the_journal_is_a_stream_of_its_own_and_no_game(self, book: Book) -> None:
@@ -389,7 +387,7 @@ class TablesContract(OfABook):
                 book.find(name)
         assert verify_book(book).games == 1
         assert verify_game(book, JOURNAL).events == 4
-        assert {line["subject"] for line in Tail(book, 0).news()} == {str(game)}
+        assert {each.subject for each in Tail(book, 0).news()} == {str(game)}
 
     def test_the_house_refuses_a_second_writer(self, book: Book) -> None:
         before = book.house()

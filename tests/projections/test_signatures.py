@@ -48,6 +48,7 @@ from tests.ledger.games import exported, line, new_book, record, take, take_one
 from tests.messages.raises import raises_message
 
 from .tables.modelled import everything
+from .tails import news
 
 RECORD = record("payout.jsonl")
 OTHER = record("payout.jsonl", 1)
@@ -239,7 +240,7 @@ def test_a_merge_does_not_ask_for_the_key_of_another(book: Book) -> None:
 
 def test_the_feed_shows_no_hash_and_no_signature_unless_open(book: Book) -> None:
     rule(book)
-    shown, whole = (list(Tail(book, 0, open=open).news()) for open in (False, True))
+    shown, whole = (news(Tail(book, 0, open=open)) for open in (False, True))
     assert [line["subject"] for line in shown] == [str(GAME)] * book.version(GAME)
     assert int(shown[0]["sequence"]) == 1
     event = book.stream(GAME).entries[-1].event
@@ -257,7 +258,7 @@ def test_a_log_that_begins_with_the_house_has_a_source(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as made:
         add_key(made, MARTA.public, "arbiter")
         take_one(made, RECORD)
-        first, *_ = Tail(made, 0).news()
+        first, *_ = news(Tail(made, 0))
     assert first["source"].startswith("urn:uuid:")
     assert int(first["sequence"]) == 2
 

@@ -27,7 +27,8 @@ from domino_ledger.projections.reports.game_filter import GameFilter
 from domino_ledger.projections.reports.league import league
 from domino_ledger.projections.reports.payouts import dues_by_game, dues_by_player, entries
 from domino_ledger.projections.reports.statistics import player_statistics
-from domino_ledger.projections.reports.whatif import Alternative, whatif_json, whatif_reports
+from domino_ledger.projections.reports.whatif import Alternative, whatif_reports
+from domino_ledger.projections.reports.whatif_answer import whatif_json
 from domino_ledger.projections.results.game_result import GameResult, count_game, net_of_game
 from domino_ledger.projections.tables.arrow import as_arrow
 from domino_ledger.projections.tables.catch_up import Keeper
