@@ -4,17 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING, assert_never
 
-from ...domain.disputes.events import (
-    CorrectPoints,
-    CountPips,
-    ImposePenalty,
-    NameBlocker,
-    Remedy,
-    ReplayRound,
-    Uphold,
-    VoidGame,
-    VoidRound,
-)
+from ...domain.disputes import events as ordered
 from ...domain.game.state import Game
 from ...domain.rules.rule_set import Offence
 from ..days import day_of
@@ -27,33 +17,33 @@ if TYPE_CHECKING:
     from ..results.disputes import Ruling
 
 
-def remedy_text(remedy: Remedy, game: Game, names: Sequence[str]) -> str:
+def remedy_text(remedy: ordered.Remedy, game: Game, names: Sequence[str]) -> str:
     """The remedy as a sentence; ``names`` by seat."""
     match remedy:
-        case Uphold():
+        case ordered.Uphold():
             return text("round {round} stands as it was played", round=remedy.round)
-        case VoidRound():
+        case ordered.VoidRound():
             return text("round {round} is void", round=remedy.round)
-        case ReplayRound():
+        case ordered.ReplayRound():
             return text("round {round} is void, and is played again", round=remedy.round)
-        case VoidGame():
+        case ordered.VoidGame():
             return text("the game is void")
-        case NameBlocker():
+        case ordered.NameBlocker():
             seats = remedy.blocker, remedy.assistant
             blocker, assistant = (None if seat is None else player(seat, names) for seat in seats)
             values = {"seat": blocker, "assistant": assistant, "round": remedy.round}
             return filled(_BLOCKER["blocker"], values, values)
-        case CountPips():
+        case ordered.CountPips():
             pips = _figures(names, remedy.pips)
             return text("the pips left in round {round} are {pips}", round=remedy.round, pips=pips)
-        case CorrectPoints():
+        case ordered.CorrectPoints():
             sides = [all_of(names[seat] for seat in side) for side in teams_of(game)]
             fit = len(remedy.points) == len(game.table.sides)
             by_team = points_by_team(game, remedy.points) if fit else None
             points = _figures(sides, by_team or remedy.points)
             template = mark("the points of round {round} are {points}")
             return text(template, round=remedy.round, points=points)
-        case ImposePenalty():
+        case ordered.ImposePenalty():
             cost = costs(remedy.points_off, remedy.points_to_others, remedy.pips_to_others)
             return text(
                 "{seat} is penalized in round {round}: {offence}, {cost}",

@@ -177,8 +177,7 @@ class _Game:
             "payout.assisted": pays_for_blocks,
             "payout.tied_blocker": pays_for_blocks,
         }
-        """Whether a field decides something, if it does not do so everywhere that it has a value.
-        """
+        """Whether a field decides something here, if it does not wherever it has a value."""
 
     def value(self, field: str) -> Any:
         """The value of a field: a kind, a word or a number; True of what is no field."""
