@@ -157,8 +157,8 @@ def round_tables(sheet: Sheet) -> Iterator[page.Table]:
         Column(text("Ended"), tuple(ending_text(round.ended) for round in sheet.rounds)),
         Column(text("Won by"), tuple("-" if one is None else _together(one) for one in won)),
     ]
-    points = list(_points(sheet)) if sheet.scored else []
-    money = [] if sheet.stake is None else list(_money(sheet))
+    points = list(_figures(sheet, list(map(_together, sheet.sides)))) if sheet.scored else []
+    money = [] if sheet.stake is None else list(_figures(sheet, sheet.players, sheet.currency))
     caption = text("Money of each round / so far, in {currency}", currency=sheet.currency)
     if sheet.currency == NO_CURRENCY:
         caption = text("Money of each round / so far")
@@ -187,34 +187,32 @@ def _table(caption: str, sheet: Sheet, columns: Sequence[Column]) -> page.Table:
     return page.Table(caption, heads, tuple(rows), next(with_total, len(columns)), totals=totals)
 
 
-def _points(sheet: Sheet) -> Iterator[Column]:
-    """Corrections and penalties if there are any, and points by side, if a round counts."""
-    rounds, sides = sheet.rounds, list(map(_together, sheet.sides))
-    totals = [round.totals for round in rounds if round.totals is not None]
-    if not totals:
-        return
-    if any(round.corrected for round in rounds):
-        yield Column(text("Corrected"), tuple(_named(each.corrected, sides) for each in rounds))
-    if any(round.penalties for round in rounds):
-        penalties = tuple(_named(each.penalties, sides, signed=True) for each in rounds)
-        yield Column(text("Penalties"), penalties)
-    for side, name in enumerate(sides):
-        cells = tuple(_so_far(each.played_points, each.totals, side) for each in rounds)
-        yield Column(name, cells, str(totals[-1][side]))
+def _figures(sheet: Sheet, holders: Sequence[str], currency: str = "") -> Iterator[Column]:
+    """Points by side, or money by seat, if a round counts; also corrections and penalties if any.
 
-
-def _money(sheet: Sheet) -> Iterator[Column]:
-    """Penalties if there are any, and money by seat, if a round counts."""
-    rounds, players, currency = sheet.rounds, sheet.players, sheet.currency
-    totals = [round.net_totals for round in rounds if round.net_totals is not None]
-    if not totals:
+    ``holders``: the sides, or with a ``currency`` the players.
+    """
+    played, totals, corrected, penalties = zip(
+        *(
+            (each.played_net, each.net_totals, None, each.net_penalties)
+            if currency
+            else (each.played_points, each.totals, each.corrected, each.penalties)
+            for each in sheet.rounds
+        ),
+        strict=True,
+    )
+    *_, last = [None, *filter(None, totals)]
+    if last is None:
         return
-    if any(round.net_penalties for round in rounds):
-        named = (_named(each.net_penalties, players, currency, signed=True) for each in rounds)
+    if any(corrected):
+        yield Column(text("Corrected"), tuple(_named(each, holders) for each in corrected))
+    if any(penalties):
+        named = (_named(each, holders, currency, signed=True) for each in penalties)
         yield Column(text("Penalties"), tuple(named))
-    for seat, name in enumerate(players):
-        cells = tuple(_so_far(each.played_net, each.net_totals, seat, currency) for each in rounds)
-        yield Column(name, cells, money_figure(totals[-1][seat], currency))
+    for at, name in enumerate(holders):
+        both = zip(played, totals, strict=True)
+        cells = tuple(_so_far(of_round, so_far, at, currency) for of_round, so_far in both)
+        yield Column(name, cells, _figure(last[at], currency))
 
 
 def _so_far(
