@@ -35,18 +35,7 @@ from ..round.state import (
 )
 from ..rules.rule_set import HubTrains, rules_fit
 from ..rules.table import Table
-from ..tiles import (
-    DOUBLES,
-    HALVES,
-    NAMES,
-    SEEN,
-    UNSEEN,
-    Tile,
-    bit,
-    names_of,
-    seen_of,
-    tile_set,
-)
+from ..tiles import DOUBLES, HALVES, NAMES, SEEN, UNSEEN, Tile, bit, names_of, seen_of, tile_set
 from .codes import Fault, Params
 
 

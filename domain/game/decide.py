@@ -71,10 +71,7 @@ class DealRound(NamedTuple):
 
 
 class ReportRound(NamedTuple):
-    """Only the result of a round is known.
-
-    ``as_played``: even if the pips prove it wrong.
-    """
+    """Only the result of a round is known. ``as_played``: even if the pips prove it wrong."""
 
     result: Result
     as_played: bool = False

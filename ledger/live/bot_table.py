@@ -18,7 +18,7 @@ from ..book import Book
 from ..errors import NotNow, UnknownGame
 from ..notation.characters import usual_characters
 from ..notation.move_grammar import read_move
-from ..notation.vocabulary import DRAW, terms_of
+from ..notation.vocabulary import terms_of
 from ..records.format import name_in
 from ..records.unreadable import Unreadable
 from .bots import BotName, Chance, bot_at
@@ -197,7 +197,7 @@ def typed_events(game: Game, text: str, players: Sequence[str]) -> tuple[Event, 
         if not 0 < int(typed) <= len(moves):
             raise Unreadable("no-such-move", move=int(typed), moves=len(moves))
         return _act_events(game, round, moves[int(typed) - 1])
-    if DRAW in terms_of(typed):
+    if "draw" in terms_of(typed):
         draw = next((move for move in moves if isinstance(move, TileDrawn)), None)
         if draw is None:
             raise Unreadable("no-draw-now")

@@ -12,30 +12,10 @@ from ..notation.characters import usual_characters
 from ..notation.errors import NotationError
 from ..notation.keyword_grammar import read_pips
 from ..notation.lexer import Completed, Cursor
-from ..notation.move_grammar import (
-    Json,
-    move_here,
-    read_move,
-    read_tile,
-    read_tiles,
-    read_where,
-)
+from ..notation.move_grammar import Json, move_here, read_move, read_tile, read_tiles, read_where
 from ..notation.player_names import read_seat_of_game
 from ..notation.result_grammar import Counting, begins_result, read_result
-from ..notation.vocabulary import (
-    AT,
-    FLIPPED,
-    HUB,
-    LEADS,
-    LEFT,
-    NONE,
-    OPEN,
-    PIPS,
-    ROUND,
-    TILE,
-    halves,
-    one_of,
-)
+from ..notation.vocabulary import LEADS, TILE, halves, one_of
 
 T = TypeVar("T")
 Question: TypeAlias = Literal["show", "rounds", "moves", "help", "edit", "quit"]
@@ -173,7 +153,7 @@ def _stamp(text: str, players: Sequence[str]) -> re.Match[str] | None:
     if stamp is None:
         return None
     here = Cursor(text, players=players).copy(at=stamp.end())
-    if here.word(AT, FLIPPED, OPEN):
+    if here.word("at", "flipped", "open"):
         return None
     try:
         read_where(here)
@@ -183,7 +163,7 @@ def _stamp(text: str, players: Sequence[str]) -> re.Match[str] | None:
 
 
 _A_NUMBER = re.compile(
-    rf"(?:0|[1-9]\d{{0,8}})(?:\s+(?:{one_of(PIPS)}))?(?=\s*(?:[,;]\s*[^\W\d]|[,;]\s*\"|#|$))",
+    rf"(?:0|[1-9]\d{{0,8}})(?:\s+(?:{one_of('pips')}))?(?=\s*(?:[,;]\s*[^\W\d]|[,;]\s*\"|#|$))",
     re.IGNORECASE,
 )
 """Pips, and no tiles: the last on the line, or before another player."""
@@ -196,7 +176,7 @@ _SIDE_BY_SIDE = "/"
 def _result(cursor: Cursor, counting: Counting, *, bare: bool) -> TypedResult | None:
     """The result on this line, if it is one: after `round`, or ``bare``."""
     as_played = cursor.take(_ON_RECORD_AS_PLAYED)
-    if cursor.take_word(ROUND):
+    if cursor.take_word("round"):
         cursor.match(_NUMBER_OF_ROUND)
         cursor.take(":")
     elif not (bare and begins_result(cursor, counting)):
@@ -237,7 +217,7 @@ def _lays_a_tile(text: str, players: Sequence[str], tiles: Tiles) -> bool:
 
 def _typed(cursor: Cursor) -> Typed:
     as_played = cursor.take(_ON_RECORD_AS_PLAYED)
-    if as_played and cursor.take_word(LEFT):
+    if as_played and cursor.take_word("left"):
         return _left(cursor)._replace(as_played=True)
     if as_played and cursor.take_word("blocked"):
         return _alone(CallBlocked(as_played=True), cursor)
@@ -247,7 +227,7 @@ def _typed(cursor: Cursor) -> Typed:
     if word in _ORDERS:
         return _ORDERS[word](cursor)
     if word == "edit" and not cursor.take_word("last"):
-        cursor.take_word(ROUND)
+        cursor.take_word("round")
         round = cursor.match(_HOW_OFTEN)
         if round is not None:
             return _alone(TypedEdit(int(round[0]) - 1), cursor)
@@ -272,7 +252,7 @@ def _deal(cursor: Cursor) -> TypedDeal:
 
 def _part(cursor: Cursor, deal: TypedDeal) -> None:
     start = cursor.past_blanks()
-    keyword = cursor.take_word(*LEADS, "boneyard", "hand", HUB)
+    keyword = cursor.take_word(*LEADS, "boneyard", "hand", "hub")
     if keyword in {None, "hand"}:
         seat = read_seat_of_game(cursor)
         if seat in deal.hands:
@@ -281,7 +261,7 @@ def _part(cursor: Cursor, deal: TypedDeal) -> None:
         deal.hands[seat] = read_tiles(cursor, unseen=True, until=_SIDE_BY_SIDE)
         return
     cursor.take(":")
-    if keyword == HUB:
+    if keyword == "hub":
         deal.hub = read_tile(cursor)
     elif keyword == "boneyard":
         deal.boneyard = read_tiles(cursor, until=_SIDE_BY_SIDE)
@@ -305,7 +285,7 @@ def _left(cursor: Cursor) -> ShowTiles | TypedPips:
     cursor.take(":")
     if cursor.looks_like(_A_NUMBER):
         return _pips_left(cursor, seat)
-    if cursor.take_word(NONE):
+    if cursor.take_word("none"):
         return ShowTiles(seat, ())
     tiles = [read_tile(cursor, "expected-tile-or-pips")]
     while not cursor.done:

@@ -25,16 +25,7 @@ from .table_grammar import (
     parts_of,
     with_number_sign,
 )
-from .vocabulary import (
-    ENDED,
-    KEYWORDS,
-    LEADS,
-    PIPS,
-    ROUND,
-    SYNONYMS,
-    TILE,
-    UNSEEN,
-)
+from .vocabulary import ENDED, KEYWORDS, LEADS, SYNONYMS, TILE, UNSEEN
 
 _NUMBER = re.compile(r"\d{1,9}(?!\w)")
 _DASH_BEFORE_A_TILE = re.compile(rf"-\s+(?=(?:{TILE.pattern}))")
@@ -99,7 +90,7 @@ class Reader:
             raise cursor.expected("expected-game")
         if not draft.rounds and self._is_of_a_round(cursor, keyword):
             self._begin_round(number)
-        if keyword == ROUND:
+        if keyword == "round":
             self._round(cursor)
         elif not draft.rounds:
             if not (players and is_rule(cursor.text)):
@@ -124,7 +115,7 @@ class Reader:
 
     def _is_of_a_round(self, cursor: Cursor, keyword: str) -> bool:
         """The line belongs to the first round, although the line `Round` was left out."""
-        if keyword in {*OF_THE_GAME, ROUND}:
+        if keyword in {*OF_THE_GAME, "round"}:
             return False
         if keyword in OF_A_ROUND or not self._players:
             return keyword in OF_A_ROUND
@@ -295,7 +286,7 @@ def _read_left(cursor: Cursor, round: DraftRound) -> None:
     here = cursor.copy()
     _past_mark(here)
     if pips := read_pips(here):
-        _once_by_seat(round, PIPS, seat, cursor)
+        _once_by_seat(round, "pips", seat, cursor)
         here.finish()
         (round.record.setdefault("pips", unseen)[seat],) = pips
         return

@@ -17,27 +17,15 @@ from .lexer import Completed, Cursor
 from .player_names import names_player, read_seat, written_seat
 from .vocabulary import (
     ACTS,
-    AT,
-    BEND,
     BRANCH,
-    DOUBLE,
     ENDS,
     ENGLISH,
-    FLIPPED,
-    NONE,
     NUMBER,
-    OPEN,
-    PUBLIC,
-    SEAT,
     TILE,
-    TRAIN,
     TRAIN_IN_RECORD,
     TRAIN_NAMED,
     TRAIN_NUMBER,
-    UNFIT,
     UNSEEN,
-    UP,
-    WILD,
     Lexicon,
     branch_named,
     halves,
@@ -85,7 +73,7 @@ def read_moves(cursor: Cursor) -> list[Json]:
 
 def starts_act(cursor: Cursor) -> bool:
     """An act is next, not a player."""
-    return cursor.word(*ACTS, DOUBLE) is not None or cursor.looks_like(TILE) is not None
+    return cursor.word(*ACTS, "double") is not None or cursor.looks_like(TILE) is not None
 
 
 def read_act(cursor: Cursor) -> Json:
@@ -112,8 +100,8 @@ def _value_of(kind: ActKind, cursor: Cursor) -> str | int | bool:
         return read_tile(cursor, "expected-tile-or-unseen")
     if kind.says is not None:
         return int(cursor.need(NUMBER, "expected-points")[0])
-    if kind.value == UP:
-        cursor.take_word(UP)
+    if kind.value == "up":
+        cursor.take_word("up")
     return kind.value
 
 
@@ -122,19 +110,19 @@ def read_where(cursor: Cursor) -> Json:
     where: Json = {}
     if (end := _named_end(cursor)) is not None:
         where["at"] = end
-    elif cursor.take_word(AT):
+    elif cursor.take_word("at"):
         where["at"] = _end(cursor)
-    if cursor.take_word(FLIPPED):
+    if cursor.take_word("flipped"):
         where["flipped"] = True
-    if cursor.take_word(OPEN):
+    if cursor.take_word("open"):
         where["open"] = int(cursor.need(NUMBER, "expected-half")[0])
-    if cursor.take_word(WILD):
+    if cursor.take_word("wild"):
         where["wild"] = int(cursor.need(NUMBER, "expected-wild")[0])
-    if cursor.take_word(BEND):
+    if cursor.take_word("bend"):
         where["bend"] = _side(cursor)
         if where["bend"] is None:
             raise cursor.expected("expected-one-of", words=["left", "right"])
-    if cursor.take_word(UNFIT):
+    if cursor.take_word("unfit"):
         where["ruling"] = "does-not-fit"
     return where
 
@@ -152,10 +140,10 @@ def _named_end(cursor: Cursor) -> str | None:
     """Read the name of an end; None if none is next."""
     if (side := _side(cursor)) is not None:
         return side
-    if cursor.take_word(PUBLIC):
-        return PUBLIC
+    if cursor.take_word("public"):
+        return "public"
     if cursor.match(TRAIN_NAMED):
-        return PUBLIC if cursor.take_word(PUBLIC) else _train(cursor)
+        return "public" if cursor.take_word("public") else _train(cursor)
     branch = cursor.match(BRANCH)
     return None if branch is None else branch_named(branch)
 
@@ -183,7 +171,7 @@ def _side(cursor: Cursor) -> str | None:
 def read_tile(cursor: Cursor, expected: str = "expected-tile") -> str:
     """Read a tile; returns its name with a hyphen."""
     start = cursor.at
-    double = cursor.take_word(DOUBLE)
+    double = cursor.take_word("double")
     found = cursor.match(_HALF if double else TILE)
     if found is not None:
         tile = f"{found[1]}-{found[1]}".upper() if double else halves(found)
@@ -201,7 +189,7 @@ def read_tiles(cursor: Cursor, *, unseen: bool = False, until: str = "") -> list
 
     Some may be ``unseen``.
     """
-    if cursor.take_word(NONE):
+    if cursor.take_word("none"):
         return []
     expected = "expected-tile-or-unseen" if unseen else "expected-tile"
     tiles: list[str] = []
@@ -223,20 +211,20 @@ def written_side(side: str, words: Lexicon) -> str:
 def written_text_of_end(at: str | int, players: Sequence[str], words: Lexicon = ENGLISH) -> str:
     """An end as it is written in a move."""
     if isinstance(at, int):
-        return f"{words[AT]} {at}"
+        return f"{words['at']} {at}"
     if at in ENDS.values():
         return written_side(at, words)
-    if at == PUBLIC:
-        return words[PUBLIC]
+    if at == "public":
+        return words["public"]
     train = TRAIN_IN_RECORD.fullmatch(at)
     if train is not None and int(train[1]) < len(players):
         seat, side = int(train[1]), "" if train[2] is None else f" {written_side(train[2], words)}"
         whose = written_seat(seat, players, words)
-        by_number = whose == f"{words[SEAT]} {seat}"
-        return f"{words[TRAIN]} {seat + 1 if by_number else whose}{side}"
+        by_number = whose == f"{words['seat']} {seat}"
+        return f"{words['train']} {seat + 1 if by_number else whose}{side}"
     branch = BRANCH.fullmatch(at)
     named = branch and branch_named(branch) == at
-    return at if named else f"{words[AT]} {json.dumps(at, ensure_ascii=False)}"
+    return at if named else f"{words['at']} {json.dumps(at, ensure_ascii=False)}"
 
 
 # -- times

@@ -14,16 +14,7 @@ from .errors import NotationError
 from .lexer import Cursor
 from .move_grammar import Json, read_act, starts_act
 from .player_names import names_player, read_seat, read_seat_of_game
-from .vocabulary import (
-    BARRED,
-    BLANK_CELL,
-    BRACKETED,
-    COMMENT,
-    IN_A_CELL,
-    NUMBER_SIGN,
-    NUMBERS,
-    TILE,
-)
+from .vocabulary import BARRED, BLANK_CELL, BRACKETED, COMMENT, IN_A_CELL, NUMBER_SIGN, TILE
 
 _A_BARRED_TILE = rf"(?<![\w:/.-])(?<!\d\|){BARRED}(?![\w:/.-]|\|\d)"
 _MARK = re.compile(rf'"(?:[^"\\]|\\.)*"|{BRACKETED}|{_A_BARRED_TILE}|[|\t,;{COMMENT}]')
@@ -169,7 +160,7 @@ def _above_numbers(cursor: Cursor) -> bool:
     parts = parts_of(cursor)
     cursor.take(BAR)
     signed = cursor.next == NUMBER_SIGN
-    word = cursor.take_word(NUMBERS)
+    word = cursor.take_word("number")
     empty = bool(parts.cells) and parts.cells[0].done
     if word or empty:
         cursor.take(*_BETWEEN)

@@ -28,19 +28,9 @@ def _forms(en: str, es: str, pt: str, ja: str, hi: str) -> Forms:
     return {language: tuple(words.split()) for language, words in written}
 
 
-ROUND, SEAT, SIDE, AT, FLIPPED, NOBODY, NONE = (
-    *("round", "seat", "side", "at", "flipped"),
-    *("nobody", "none"),
-)
-OPEN, WILD, BEND, UNFIT = "open", "wild", "bend", "unfit"
-"""How a tile lies: before the half that stays open, the pip that a wild half stands for, the side
-to which a double bends the line; and after a tile that was tried, and that the table ruled out."""
-DRAW, TAP = "draw", "tap"
-DOUBLE = "double"
-"""Before the pip of both halves."""
 ACTS: Mapping[Term, tuple[ActName, str | None]] = {
     **{name: (name, None) for name in KINDS if name not in {"lay", "ruling", "knock", "lost"}},
-    TAP: ("knock", None),
+    "tap": ("knock", None),
     "timeout": ("lost", "time"),
     "absent": ("lost", "absent"),
 }
@@ -50,32 +40,22 @@ ENDS = {"<": "left", ">": "right"}
 ENDED = {"out": "out", "blocked": "blocked", "target": "target", "unfinished": None}
 ENDINGS = ("out", "blocked")
 """Of a round of which only the result is known."""
-HUB, LEFT, UP = "hub", "left", "up"
-"""`left` is what a player had left; the end of a line is `<`."""
-PIPS = "pips"
-"""After the pips that a player had left, where nobody saw the tiles."""
-TRAIN = "train"
-"""Before the player whose train it is."""
-PUBLIC = "public"
-"""The train that is nobody's, also after `TRAIN`."""
 LEADS = "lead", "leads", "begins"
 """Before or after a player's name: this player leads."""
-NUMBERS = "number"
-"""Heads a column of row numbers."""
 
 _LINES: Mapping[Term, Forms] = {
     # Lines of a round.
-    ROUND: _forms("round", "ronda", "rodada", "ラウンド", "दौर"),
+    "round": _forms("round", "ronda", "rodada", "ラウンド", "दौर"),
     "hand": _forms("hand", "mano", "mão", "手牌", "हाथ"),
     "hands": _forms("hands", "manos", "mãos", "全手牌", "सबके-हाथ"),
     "boneyard": _forms("boneyard", "pozo", "cemitério monte", "山札 ボーンヤード", "बोनयार्ड"),
     "lead": _forms("lead leader", "salida", "saída", "リード", "शुरुआत"),
     "begins": _forms("begins", "empieza", "começa", "開始", "आरंभ"),
-    HUB: _forms("hub", "centro", "centro", "ハブ", "हब"),
+    "hub": _forms("hub", "centro", "centro", "ハブ", "हब"),
     "shuffle": _forms("shuffle", "mezcla", "embaralho", "シャッフル", "फेंट"),
     "table": _forms("table", "tabla", "tabela", "表", "तालिका"),
     "ended": _forms("ended", "final", "fim", "終局", "अंत"),
-    LEFT: _forms("left", "quedan sobran", "restam sobram", "残り", "बचे"),
+    "left": _forms("left", "quedan sobran", "restam sobram", "残り", "बचे"),  # In hand, at the end.
     # Lines of a game.
     "game": _forms("game", "partida", "jogo", "ゲーム", "खेल"),
     "rules": _forms("rules", "reglas", "regras", "ルール", "नियम"),
@@ -96,13 +76,9 @@ _LINES: Mapping[Term, Forms] = {
 WORDS: Mapping[Term, Forms] = {
     # Acts. `knock` is an old word for a pass, `muggins` the call of All Fives.
     "pass": _forms(
-        "pass passes passed knock knocks -",
-        "paso pasa",
-        "passo passa passou passe",
-        "パス",
-        "पास",
+        "pass passes passed knock knocks -", "paso pasa", "passo passa passou passe", "パス", "पास"
     ),
-    DRAW: _forms(
+    "draw": _forms(
         "draws draw drew",
         "roba robo robar",
         "compra compro comprou comprar",
@@ -115,24 +91,24 @@ WORDS: Mapping[Term, Forms] = {
     "marker": _forms("marker", "marcador", "marcador", "マーカー", "मार्कर"),
     "done": _forms("done", "listo", "pronto", "終わり", "पूरा"),
     "claim": _forms("claim muggins", "canta", "canta", "コール", "दावा"),
-    TAP: _forms("tap taps", "golpea", "toque", "ノック", "खटखट"),
+    "tap": _forms("tap taps", "golpea", "toque", "ノック", "खटखट"),
     "timeout": _forms("timeout", "tiempo", "tempo", "時間切れ", "समय"),
     "absent": _forms("absent", "ausente", "ausente", "不在", "अनुपस्थित"),
-    # Tiles, and where they lie.
-    DOUBLE: _forms("double", "doble mula", "carroça duplo", "ダブル", "डबल"),
+    # Tiles, where they lie, and how: `wild` and `open` come before a pip, `bend` before a side.
+    "double": _forms("double", "doble mula", "carroça duplo", "ダブル", "डबल"),
     "<": _forms("left l <", "izquierda izq", "esquerda esq", "左", "बाएँ बाएं"),
     ">": _forms("right r >", "derecha der", "direita dir", "右", "दाएँ दाएं"),
-    AT: _forms("at", "en", "em", "端", "पर"),
-    FLIPPED: _forms("flipped", "volteada", "virada", "逆向き", "उल्टा"),
-    OPEN: _forms("open", "abierta", "aberta", "外側", "खुला"),
-    WILD: _forms("wild", "comodín", "coringa curinga", "ワイルド", "जोकर"),
-    BEND: _forms("bend", "dobla", "dobra", "曲げる 曲げ", "मोड़ो झुकाओ"),
-    UNFIT: _forms("unfit", "nocabe", "nãocabe", "入らない", "बेमेल"),
-    TRAIN: _forms("train", "tren", "trem", "列車", "ट्रेन रेल"),
-    PUBLIC: _forms(
+    "at": _forms("at", "en", "em", "端", "पर"),
+    "flipped": _forms("flipped", "volteada", "virada", "逆向き", "उल्टा"),
+    "open": _forms("open", "abierta", "aberta", "外側", "खुला"),
+    "wild": _forms("wild", "comodín", "coringa curinga", "ワイルド", "जोकर"),
+    "bend": _forms("bend", "dobla", "dobra", "曲げる 曲げ", "मोड़ो झुकाओ"),
+    "unfit": _forms("unfit", "nocabe", "nãocabe", "入らない", "बेमेल"),
+    "train": _forms("train", "tren", "trem", "列車", "ट्रेन रेल"),
+    "public": _forms(
         "public mexican", "público mexicano", "público mexicano", "公共 メキシカン", "मैक्सिकन"
     ),
-    UP: _forms("up", "arriba", "acima", "上", "ऊपर"),
+    "up": _forms("up", "arriba", "acima", "上", "ऊपर"),
     # How a round ends, and results.
     "out": _forms(
         "out domino", "dominó domina capicúa", "bateu bate batida", "上がり あがり", "आउट ख़त्म"
@@ -146,11 +122,11 @@ WORDS: Mapping[Term, Forms] = {
     ),
     "target": _forms("target", "meta", "meta", "目標", "लक्ष्य"),
     "unfinished": _forms("unfinished", "inconclusa", "inacabada", "未完", "अधूरा"),
-    NOBODY: _forms("nobody", "nadie", "ninguém", "誰も", "कोई-नहीं"),
-    NONE: _forms("none", "ninguna", "nenhuma", "なし", "खाली"),
-    SIDE: _forms("side", "lado", "lado", "サイド", "पक्ष"),
-    SEAT: _forms("seat", "asiento", "assento", "席", "सीट"),
-    PIPS: _forms("pips", "puntos", "pontos", "点", "अंक"),
+    "nobody": _forms("nobody", "nadie", "ninguém", "誰も", "कोई-नहीं"),
+    "none": _forms("none", "ninguna", "nenhuma", "なし", "खाली"),
+    "side": _forms("side", "lado", "lado", "サイド", "पक्ष"),
+    "seat": _forms("seat", "asiento", "assento", "席", "सीट"),
+    "pips": _forms("pips", "puntos", "pontos", "点", "अंक"),
     **_LINES,
     # At the table.
     "leads": _forms("leads starts", "sale", "sai", "先手", "शुरू"),
@@ -168,7 +144,9 @@ WORDS: Mapping[Term, Forms] = {
     "help": _forms("help ?", "ayuda", "ajuda", "ヘルプ", "मदद"),
     "quit": _forms("quit", "terminar", "encerrar", "終了", "समाप्त"),
     # Tables as printed in books.
-    NUMBERS: _forms("no no. nr nr. row turn \N{NUMERO SIGN}", "fila turno", "linha", "番号", "क्रम"),
+    "number": _forms(
+        "no no. nr nr. row turn \N{NUMERO SIGN}", "fila turno", "linha", "番号", "क्रम"
+    ),
 }
 """By term, its words. The terms of players of domino, not those of a dictionary."""
 
@@ -219,7 +197,7 @@ IN_A_CELL = {"p", "x", "--"}
 """Additional words for a pass in a cell of a table, where no player can be named."""
 BRANCH = re.compile(rf"(?:{BRANCHES})(?!\w)", re.IGNORECASE)
 """The name of an end that is no end of a line; it follows a tile, too."""
-TRAIN_NAMED = re.compile(rf"(?:{one_of(TRAIN)})(?:-(?=\d)|(?=[\s,@#]|$))", re.IGNORECASE)
+TRAIN_NAMED = re.compile(rf"(?:{one_of('train')})(?:-(?=\d)|(?=[\s,@#]|$))", re.IGNORECASE)
 """Before the player whose train it is, or its number, from 1. It follows a tile, too."""
 TRAIN_NUMBER = re.compile(r"(\d{1,2})(?:-(left|right))?(?!\w)", re.IGNORECASE)
 TRAIN_IN_RECORD = re.compile(r"train-(0|[1-9]\d?)(?:-(left|right))?")
@@ -230,8 +208,8 @@ BLANK_CELL = "."
 NUMBER_SIGN = "\N{NUMERO SIGN}"
 
 _BESIDE_NAMES = (
-    *(*KEYWORDS, *SYNONYMS, *ACTS, DOUBLE, *ENDED),
-    *(SEAT, SIDE, AT, FLIPPED, NOBODY, NONE, PUBLIC),
+    *(*KEYWORDS, *SYNONYMS, *ACTS, "double", *ENDED),
+    *("seat", "side", "at", "flipped", "nobody", "none", "public"),
 )
 """Terms that may stand where a player is named."""
 RESERVED = frozenset(simplest_form(form) for term in _BESIDE_NAMES for form in forms_of(term)) | {

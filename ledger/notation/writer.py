@@ -14,20 +14,7 @@ from .move_grammar import Json, written_side, written_text_of_end, written_time
 from .placement import PLACE, Step, dealt_rounds, draws_for_lead, first_seats, step
 from .player_names import written_names, written_seat, written_text
 from .result_grammar import counting_in, written_result
-from .vocabulary import (
-    ACTS,
-    ENDED,
-    ENGLISH,
-    FLIPPED,
-    LEFT,
-    NOBODY,
-    NONE,
-    PIPS,
-    ROUND,
-    UNFIT,
-    UNSEEN,
-    Lexicon,
-)
+from .vocabulary import ACTS, ENDED, ENGLISH, UNSEEN, Lexicon
 
 Fields: TypeAlias = frozenset[str]
 """Some of the fields `PLACE`."""
@@ -62,13 +49,13 @@ class _Writer:
             if recorded.reported is not None:
                 yield from [""] if lines_of_round else []
                 result = written_result(round["reported"], self._players, counting, self._words)
-                yield f"{self._head(ROUND)} {number}: {result}"
+                yield f"{self._head('round')} {number}: {result}"
                 yield from self._json_line("claims", round.get("claims"))
                 lines_of_round = False
                 continue
             yield ""
             lines_of_round = True
-            yield f"{self._head(ROUND)} {number}"
+            yield f"{self._head('round')} {number}"
             yield from self._deal(round, drawn_for=drawn_for)
             for move, written in zip(
                 round["moves"], _places_to_write(recorded, dealt), strict=True
@@ -94,7 +81,7 @@ class _Writer:
     def _header(self, record: Json, known: Mapping[str, RuleSet]) -> Iterator[str]:
         yield self._line("game", written_text(record["id"]))
         yield from self._rules(record["rules"], known)
-        yield self._line("players", written_names(self._players) or self._words[NONE])
+        yield self._line("players", written_names(self._players) or self._words["none"])
         if record.get("teams") is not None:
             yield self._line("teams", self._teams(record["teams"]))
         for term, field in (("source", "source"), ("started", "started_at"), ("after", "after")):
@@ -139,32 +126,32 @@ class _Writer:
         for term, field in (("lead", "leader"), ("begins", "starter")):
             seat = round.get(field)
             if seat != followed.get(field):
-                yield self._line(term, self._words[NOBODY] if seat is None else self._seat(seat))
+                yield self._line(term, self._words["nobody"] if seat is None else self._seat(seat))
 
     def _tiles_by_seat(self, term: str, of_all: str, hands: list[Any] | None) -> Iterator[str]:
         if hands is None:
-            yield self._line(of_all, self._words[NOBODY])
+            yield self._line(of_all, self._words["nobody"])
             return
         if len(hands) != len(self._players) or [UNSEEN] in hands:
             yield self._line(of_all, _json(hands))
             return
         seen = [(seat, hand) for seat, hand in enumerate(hands) if hand is not None]
-        if not seen and term == LEFT:
+        if not seen and term == "left":
             seen = [(0, [UNSEEN])]
         for seat, hand in seen:
             yield f"{self._head(term)} {self._seat(seat)}: {self._tiles(hand)}"
 
     def _tiles(self, tiles: list[str]) -> str:
-        return " ".join(tiles) or self._words[NONE]
+        return " ".join(tiles) or self._words["none"]
 
     def _end(self, round: Json) -> Iterator[str]:
         if round.get("left") is not None:
-            yield from self._tiles_by_seat(LEFT, LEFT, round["left"])
+            yield from self._tiles_by_seat("left", "left", round["left"])
         noted = round.get("pips") or ()
         for seat, pips in enumerate(noted):
             if pips is not None or (seat == 0 and noted.count(None) == len(noted)):
                 figure = UNSEEN if pips is None else pips
-                yield f"{self._head(LEFT)} {self._seat(seat)}: {figure} {self._words[PIPS]}"
+                yield f"{self._head('left')} {self._seat(seat)}: {figure} {self._words['pips']}"
         ended = round.get("ended")
         if ended is not None or round["moves"]:
             term = next(term for term, how in ENDED.items() if how == ended)
@@ -179,14 +166,14 @@ class _Writer:
         if "at" in place:
             parts.append(written_text_of_end(place["at"], self._players, words))
         if move.get("flipped"):
-            parts.append(words[FLIPPED])
+            parts.append(words["flipped"])
         for way in Way._fields:
             if way in place:
                 value = place[way]
                 side = written_side(value, words) if isinstance(value, str) else value
                 parts.append(f"{words[way]} {side}")
         if move.get("ruling"):
-            parts.append(words[UNFIT])
+            parts.append(words["unfit"])
         if move.get("t") is not None:
             parts.append(f"@{written_time(move['t'], last)}")
         return " ".join(parts)

@@ -12,13 +12,7 @@ from ...domain.rules.rule_set import RuleSet
 from ..book import Book
 from ..errors import LedgerError
 from ..registry.players import AmbiguousName
-from ..registry.rule_sets import (
-    UnknownRules,
-    all_rules,
-    check_agreed,
-    rules_called,
-    rules_of_games,
-)
+from ..registry.rule_sets import UnknownRules, all_rules, check_agreed, rules_called, rules_of_games
 from ..store.batch import Batch, Progress
 from ..store.stream import Stream, game_id
 from ..transcript.game import Transcript, Violation, judge
@@ -155,9 +149,7 @@ class Importer:
         self._transcriber = Transcriber(self._batch, as_played=as_played)
 
     def take(
-        self,
-        lines: Iterable[tuple[int, Readable]],
-        pauses: Callable[[], bool] = lambda: False,
+        self, lines: Iterable[tuple[int, Readable]], pauses: Callable[[], bool] = lambda: False
     ) -> Iterator[Imported]:
         """The outcome of each line or record, in order, yielded after it was written.
 

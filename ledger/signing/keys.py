@@ -70,9 +70,7 @@ class PublicKey(NamedTuple):
     def accepts(self, message: bytes, signature: bytes) -> bool:
         """Whether this key made the signature. One of low order makes none."""
         from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - slow
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415
-            Ed25519PublicKey,
-        )
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
 
         if self.is_weak:
             return False
@@ -101,9 +99,7 @@ class PrivateKey(NamedTuple):
 
     @property
     def _signing(self) -> "Ed25519PrivateKey":
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415 - slow
-            Ed25519PrivateKey,
-        )
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - slow
 
         return Ed25519PrivateKey.from_private_bytes(self.seed)
 

@@ -227,12 +227,7 @@ class _Scribe:
         self._win()
 
     def _shuffle(
-        self,
-        shuffle: Shuffle | None,
-        dealt: RoundDealt,
-        first_leader: Seat | None,
-        *,
-        over: bool,
+        self, shuffle: Shuffle | None, dealt: RoundDealt, first_leader: Seat | None, *, over: bool
     ) -> list[Fault]:
         """Write the deal, with its shuffle if there is one; the faults of the shuffle."""
         if shuffle is None:

@@ -7,15 +7,7 @@ say which of them would have made the act illegal.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ...domain.events import (
-    Act,
-    Call,
-    Seat,
-    TileDrawn,
-    TileLaid,
-    TilesShown,
-    TurnEnded,
-)
+from ...domain.events import Act, Call, Seat, TileDrawn, TileLaid, TilesShown, TurnEnded
 from ...domain.game.state import Game
 from ...domain.hidden.inference import (
     Absent,

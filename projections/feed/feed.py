@@ -31,14 +31,7 @@ from ...ledger.book import Book
 from ...ledger.errors import Tampered
 from ...ledger.store.base import LogRow, require_all
 from ...ledger.store.chain import NOTHING_BEFORE
-from ...ledger.store.codec import (
-    Entry,
-    Head,
-    HouseEntry,
-    body_of,
-    decode,
-    house_entries,
-)
+from ...ledger.store.codec import Entry, Head, HouseEntry, body_of, decode, house_entries
 from ...ledger.store.house import NAMES, NO_GAMES
 from .origin import Origin, event_in, origin_of
 

@@ -129,8 +129,7 @@ _APPEND_ONLY = (
 # never miss events. An advisory lock: a table lock needs the right to delete and blocks VACUUM.
 _ONE_BY_ONE = (
     _function(
-        "stored_events_one_by_one",
-        "PERFORM pg_advisory_xact_lock(TG_RELID::bigint); RETURN NULL;",
+        "stored_events_one_by_one", "PERFORM pg_advisory_xact_lock(TG_RELID::bigint); RETURN NULL;"
     ),
     _trigger("stored_events_one_by_one", "BEFORE INSERT ON stored_events"),
 )
@@ -162,8 +161,7 @@ _IN_ORDER = (
         "SET enable_seqscan = off",
     ),
     _trigger(
-        "stored_events_in_order",
-        "AFTER INSERT ON stored_events REFERENCING NEW TABLE AS added",
+        "stored_events_in_order", "AFTER INSERT ON stored_events REFERENCING NEW TABLE AS added"
     ),
 )
 
@@ -212,11 +210,7 @@ _ENDS_A_ROUND = (
     *(DealVoid.TOPIC, RoundReported.TOPIC),
     *_ENDS_A_GAME,
 )
-_TURNS = (
-    *_ENDS_A_ROUND,
-    RoundDealt.TOPIC,
-    *(ActUndone.TOPIC, DealUndone.TOPIC, GameAmended.TOPIC),
-)
+_TURNS = (*_ENDS_A_ROUND, RoundDealt.TOPIC, *(ActUndone.TOPIC, DealUndone.TOPIC, GameAmended.TOPIC))
 
 
 def _listed(topics: Iterable[str]) -> str:
