@@ -476,17 +476,9 @@ class EntrySigned:
 
 
 Act: TypeAlias = (  # Most frequent first.
-    TileLaid
-    | TurnPassed
-    | TileDrawn
-    | TileRuledOut
-    | TileSetAside
-    | MarkerRaised
-    | TurnEnded
-    | PointsClaimed
-    | LastTileKnocked
-    | TurnLost
-)
+    TileLaid | TurnPassed | TileDrawn | TileRuledOut | TileSetAside | MarkerRaised | TurnEnded
+    | PointsClaimed | LastTileKnocked | TurnLost
+)  # fmt: skip
 """What a seat does or fails to do; the other events of a round are consequences."""
 TileAct: TypeAlias = TileLaid | TileDrawn | TileSetAside
 """A tile moves: to the table, to the hand, or aside."""
@@ -509,20 +501,12 @@ GameLeft: TypeAlias = GameAbandoned | GameForfeited
 """The game was given up."""
 ShuffleEvent: TypeAlias = ShuffleCommitted | ShuffleAborted | SeedsRecorded
 """How a deal was made; not part of its round."""
-Event: TypeAlias = (
-    GameOpened
-    | ShuffleEvent
-    | RoundBegun
-    | DealUndone
-    | RoundEvent
-    | GameWon
-    | GameLeft
-    | PlayPaused
-    | PlayResumed
-    | GameAmended
-    | EntrySigned
-    | DisputeEvent
-)
+OpenEvent: TypeAlias = (
+    GameOpened | GameAmended | ShuffleCommitted | ShuffleAborted | RoundReported | Act | Ending
+    | Shown | ActUndone | DealUndone | GameWon | GameLeft | PlayPaused | PlayResumed | DisputeEvent
+)  # fmt: skip
+"""What everybody may see of it hides nothing, but for the tile of a secret act."""
+Event: TypeAlias = OpenEvent | RoundDealt | SeedsRecorded | IrregularityNoted | EntrySigned
 
 KINDS: Mapping[ActName, type[Act]] = {kind.KIND.name: kind for kind in get_args(Act)}
 """The acts by name."""

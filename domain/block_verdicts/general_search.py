@@ -190,10 +190,8 @@ def differing(round: Round, acts: tuple[Act, ...]) -> tuple[Act, ...]:
     return tuple(
         act
         for act in acts
-        if not (isinstance(act, TileLaid) and (act.end in again or _declares(act, but_one)))
+        if not (
+            isinstance(act, TileLaid)
+            and (act.end in again or (act.wild is not None and but_one >> act.wild & 1))
+        )
     )
-
-
-def _declares(lay: TileLaid, pips: Pips) -> bool:
-    """The tile has a wild half, which stands for one of these pips."""
-    return lay.wild is not None and bool(pips >> lay.wild & 1)

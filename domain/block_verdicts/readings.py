@@ -189,14 +189,13 @@ def _could_have_forced_open(case: _Case) -> Verdict:
         for each in case.placements:
             search = alone[each.laid.seat]
             evidence = _kept_open(search, each)
-            if evidence is not None and not _was_sure_anyway(case, search, each):
+            if evidence is None:
+                continue
+            # If the lay made also forced that a seat goes out, a later optional draw lost this.
+            after = search.after(each.before, each.laid)
+            if not (table.may_draw_when_able and search.goes_out(after)):
                 return _found(case, each, evidence)
     return NOBODY
-
-
-def _was_sure_anyway(case: _Case, search: Search, made: Placement) -> bool:
-    """The lay made also forced that a seat goes out; a later optional draw lost this."""
-    return case.table.may_draw_when_able and search.goes_out(search.after(made.before, made.laid))
 
 
 def _set_up(case: _Case) -> Verdict:

@@ -90,30 +90,15 @@ def decrees(desk: Iterable[DisputeEvent], sides: Sides) -> GameDecrees:
     for remedy in chain.from_iterable(ruling.remedies for ruling in in_force(desk).values()):
         if isinstance(remedy, VoidGame):
             void = True
-        elif _fits(remedy, sides):
+        else:
             before = rounds.get(remedy.round, NO_ROUND_DECREES)
-            rounds[remedy.round] = _ordered(before, remedy)
+            rounds[remedy.round] = _ordered(before, remedy, sides)
     return GameDecrees(rounds, void)
 
 
-def _fits(remedy: RoundRemedy, sides: Sides) -> bool:
+def _ordered(before: RoundDecrees, remedy: RoundRemedy, sides: Sides) -> RoundDecrees:
+    """The orders with one more remedy, if it fits the game."""
     seats = range(sum(map(len, sides)))
-    match remedy:
-        case NameBlocker():
-            return all(seat is None or seat in seats for seat in (remedy.blocker, remedy.assistant))
-        case CountPips():
-            return len(remedy.pips) == len(seats)
-        case CorrectPoints():
-            return len(remedy.points) == len(sides)
-        case ImposePenalty():
-            return remedy.seat in seats
-        case Uphold() | VoidRound() | ReplayRound():
-            return True
-        case _:
-            assert_never(remedy)
-
-
-def _ordered(before: RoundDecrees, remedy: RoundRemedy) -> RoundDecrees:
     match remedy:
         case Uphold():
             return before._replace(stands=True, void=False, replay=False)
@@ -121,14 +106,16 @@ def _ordered(before: RoundDecrees, remedy: RoundRemedy) -> RoundDecrees:
             return before._replace(stands=False, void=True, replay=False)
         case ReplayRound():
             return before._replace(stands=False, void=True, replay=True)
-        case NameBlocker():
+        case NameBlocker() if {remedy.blocker, remedy.assistant} <= {None, *seats}:
             return before._replace(blame=Blame(remedy.blocker, remedy.assistant))
-        case CountPips():
+        case CountPips() if len(remedy.pips) == len(seats):
             return before._replace(pips=remedy.pips)
-        case CorrectPoints():
+        case CorrectPoints() if len(remedy.points) == len(sides):
             return before._replace(points=remedy.points)
-        case ImposePenalty():
+        case ImposePenalty() if remedy.seat in seats:
             return before._replace(penalties=(*before.penalties, remedy))
+        case NameBlocker() | CountPips() | CorrectPoints() | ImposePenalty():
+            return before
         case _:
             assert_never(remedy)
 

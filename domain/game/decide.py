@@ -141,18 +141,9 @@ class Forfeit(NamedTuple):
 
 
 Command: TypeAlias = (
-    DealRound
-    | ReportRound
-    | DoAct
-    | UndoAct
-    | CallBlocked
-    | ShowTiles
-    | NotePips
-    | Pause
-    | Resume
-    | Abandon
-    | Forfeit
-)
+    DealRound | ReportRound | DoAct | UndoAct | CallBlocked | ShowTiles | NotePips
+    | Pause | Resume | Abandon | Forfeit
+)  # fmt: skip
 
 
 def decide(game: Game, command: Command) -> tuple[Event, ...]:

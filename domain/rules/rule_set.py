@@ -426,25 +426,9 @@ def _leads_doubles(play: Play) -> bool:
     return first and (play.next_lead == "same-rule" or not isinstance(play.later_lead, ByLot))
 
 
-def bars_tiles(layout: Layout) -> bool:
-    """A tile that fits may be barred by the rest of its hand."""
-    match layout:
-        case HubTrains():
-            return not layout.out_on_double
-        case EngineTrains():
-            return layout.engine == "own-highest"
-        case _:
-            return False
-
-
 def rules_fit(layout: Layout) -> bool:
     """The table rules whether a tile finds room."""
     return isinstance(layout, Bent) and layout.fit == "ruled"
-
-
-def waives_feet(layout: Layout) -> bool:
-    """A foot that cannot be completed may stay incomplete."""
-    return isinstance(layout, Feet) and layout.dead_foot == "waived"
 
 
 _COUNTS_HANDS: Final = "losing-hands", "all-hands"

@@ -74,17 +74,9 @@ class TypedEdit(NamedTuple):
 
 
 Order: TypeAlias = (
-    TypedDeal
-    | TypedMove
-    | TypedResult
-    | CallBlocked
-    | ShowTiles
-    | TypedPips
-    | Pause
-    | Resume
-    | Abandon
-    | Forfeit
-)
+    TypedDeal | TypedMove | TypedResult | CallBlocked | ShowTiles | TypedPips
+    | Pause | Resume | Abandon | Forfeit
+)  # fmt: skip
 Typed: TypeAlias = Order | TypedUndo | TypedEdit | Question
 
 
