@@ -17,6 +17,7 @@ from ...domain.rules.rule_set import RuleSet
 from ..book import Book
 from ..errors import NotNow, UnknownGame
 from ..notation.characters import usual_characters
+from ..notation.lexer import Cursor
 from ..notation.move_grammar import read_move
 from ..notation.vocabulary import terms_of
 from ..records.format import name_in
@@ -166,11 +167,6 @@ def resume_bot_game(book: Book, game: UUID, seed: int | None = None) -> BotSessi
     return BotSession(session, table)
 
 
-def full_act(round: Round, seen: Act) -> Act:
-    """The full act: a draw takes the next tile."""
-    return drew(seen.seat, round.boneyard[0]) if isinstance(seen, TileDrawn) else seen
-
-
 def bot_table_of(game: Game, seed: int | None = None) -> BotTable | None:
     """The table of a game; None if `open_bot_game` did not begin it."""
     found = _SOURCE.fullmatch(game.opened.source or "")
@@ -202,7 +198,7 @@ def typed_events(game: Game, text: str, players: Sequence[str]) -> tuple[Event, 
         if draw is None:
             raise Unreadable("no-draw-now")
         return _act_events(game, round, draw)
-    move = read_move(text, players)
+    move = read_move(Cursor(text, players=players))
     kind = KINDS[name_in(move)].KIND
     if kind.takes or kind.says == "cause":
         raise Unreadable("draws-are-unseen")
@@ -210,4 +206,6 @@ def typed_events(game: Game, text: str, players: Sequence[str]) -> tuple[Event, 
 
 
 def _act_events(game: Game, round: Round, seen: Act) -> tuple[Event, ...]:
-    return decide(game, DoAct(full_act(round, seen)))
+    """The events of an act as its seat sees it: a draw takes the next tile."""
+    drawn = isinstance(seen, TileDrawn)
+    return decide(game, DoAct(drew(seen.seat, round.boneyard[0]) if drawn else seen))

@@ -12,7 +12,7 @@ from ..notation.characters import usual_characters
 from ..notation.errors import NotationError
 from ..notation.keyword_grammar import read_pips
 from ..notation.lexer import Completed, Cursor
-from ..notation.move_grammar import Json, move_here, read_move, read_tile, read_tiles, read_where
+from ..notation.move_grammar import Json, read_move, read_tile, read_tiles, read_where
 from ..notation.player_names import read_seat_of_game
 from ..notation.result_grammar import Counting, begins_result, read_result
 from ..notation.vocabulary import LEADS, TILE, halves, one_of
@@ -201,7 +201,7 @@ def _is_result(cursor: Cursor, counting: Counting) -> bool:
 
 def _lays_a_tile(text: str, players: Sequence[str], tiles: Tiles) -> bool:
     try:
-        laid = read_move(text, players).get("lay")
+        laid = read_move(Cursor(text, None, players)).get("lay")
     except NotationError:
         return False
     return laid is not None and bit(tile_named(laid)) & tiles > 0
@@ -215,7 +215,7 @@ def _typed(cursor: Cursor) -> Typed:
         return _alone(CallBlocked(as_played=True), cursor)
     word = None if as_played else cursor.take_word(*_ORDERS, *_QUESTIONS)
     if word is None:
-        return TypedMove(move_here(cursor), as_played)
+        return TypedMove(read_move(cursor), as_played)
     if word in _ORDERS:
         return _ORDERS[word](cursor)
     if word == "edit" and not cursor.take_word("last"):

@@ -43,11 +43,6 @@ def witness(
     return note
 
 
-def signed_by_log(note: Note, log: Collection[PublicKey]) -> bool:
-    """Whether one of these keys signed a checkpoint, and has the name of its log."""
-    return any(signed.key.name == checkpoint_in(note).origin for signed in signed_by(note, log))
-
-
 def witnessed(
     submission: Submission,
     kept: Note | None,
@@ -63,7 +58,7 @@ def witnessed(
     """
     note = submission.checkpoint
     checkpoint = checkpoint_in(note)
-    if not signed_by_log(note, log):
+    if not any(signed.key.name == checkpoint.origin for signed in signed_by(note, log)):
         raise BadNote("not-signed-by-log", origin=checkpoint.origin)
     before = None if kept is None else checkpoint_in(kept)
     if before is not None and before.origin != checkpoint.origin:

@@ -11,7 +11,7 @@ from ..records.format import FORMAT, MOST_MOVES
 from .errors import NotationError
 from .keyword_grammar import OF_A_ROUND, OF_THE_GAME, Keyword, read_pips
 from .lexer import Cursor
-from .move_grammar import Json, TimesOfFile, read_moves, read_tile, read_tiles, starts_act
+from .move_grammar import Json, read_moves, read_tile, read_tiles, starts_act, whole_time
 from .player_names import names_player, read_seat, read_seat_of_game
 from .result_grammar import Counting, counting_in, read_result
 from .table_grammar import (
@@ -73,14 +73,15 @@ class Reader:
         self.draft = Draft({"format": FORMAT}, 0)
         """A round has its ``leader`` only if a line gives it."""
         self._counting: Counting | None = None
-        self._times = TimesOfFile()
+        self._last_time: str | None = None
+        """From which the next time of day is completed."""
         self._columns: Columns | None = None
         self._hands: HandColumns | None = None
 
     def take(self, number: int, text: str) -> None:
         """Read the next line."""
         draft, players = self.draft, self._players
-        cursor = Cursor(with_number_sign(text, players), number, players, self._times.whole)
+        cursor = Cursor(with_number_sign(text, players), number, players, self._whole_time)
         if cursor.done:
             return
         terms = (*KEYWORDS, *SYNONYMS) if draft.fields else ("game",)
@@ -107,6 +108,11 @@ class Reader:
         for code, needed in (("no-rules", "rules"), ("no-players", "players")):
             if needed not in self.draft.fields:
                 raise NotationError(number, None, code, begun=self.draft.line)
+
+    def _whole_time(self, text: str) -> str | None:
+        whole = whole_time(text, self._last_time)
+        self._last_time = whole or self._last_time
+        return whole
 
     @property
     def _players(self) -> list[str]:
@@ -140,7 +146,7 @@ class Reader:
             return
         draft.record[line.field] = value
         if keyword == "started":
-            self._times.last = value
+            self._last_time = value
 
     def _round(self, cursor: Cursor) -> None:
         number = len(self.draft.rounds) + 1
@@ -209,7 +215,10 @@ class Reader:
                 round.record["ended"] = ENDED[ending]
                 self._columns = None
                 return
-            _refuse_tiles(cursor)
+            here = cursor.copy()
+            seat = _named_seat(here)
+            if seat is not None and here.next == ":":
+                raise here.error("left-hand-or-move", player=cursor.players[seat])
         elif is_rule(cursor.text):
             return
         elif self._columns is None:
@@ -315,14 +324,6 @@ def _read_deal(cursor: Cursor, round: DraftRound) -> bool:
     if not (here.done or starts_act(here) or here.next.isdigit()):
         raise here.expected("expected-act-or-hand", player=cursor.players[seat])
     return False
-
-
-def _refuse_tiles(cursor: Cursor) -> None:
-    """Raises NotationError for a name and a colon after moves, which is ambiguous."""
-    here = cursor.copy()
-    seat = _named_seat(here)
-    if seat is not None and here.next == ":":
-        raise here.error("left-hand-or-move", player=cursor.players[seat])
 
 
 def _begins_rows(cursor: Cursor) -> bool:

@@ -13,7 +13,7 @@ from pydantic import AwareDatetime, TypeAdapter, ValidationError
 
 from ...domain.events import KINDS, ActKind
 from ...domain.tiles import tile_named
-from .lexer import Completed, Cursor
+from .lexer import Cursor
 from .player_names import names_player, read_seat, written_seat
 from .vocabulary import (
     ACTS,
@@ -38,17 +38,11 @@ _TIME = re.compile(r'[^\s,|"]+')
 _AFTER_AN_UNSEEN_TILE = {"@", ",", ";", "|"}
 
 
-def read_move(text: str, players: Sequence[str], whole: Completed | None = None) -> Json:
-    """One typed move, as in a record; without ``seat`` if no player is named.
+def read_move(cursor: Cursor) -> Json:
+    """The one move on the line, as in a record; without ``seat`` if no player is named.
 
-    ``whole`` completes a time; without it times have date and offset. Raises NotationError, and
-    what ``whole`` raises.
+    Raises NotationError, and what ``whole`` of the cursor raises.
     """
-    return move_here(Cursor(text, players=players, whole=whole))
-
-
-def move_here(cursor: Cursor) -> Json:
-    """The move at the cursor, as `read_move` reads it."""
     move: Json = {}
     if not starts_act(cursor):
         if not names_player(cursor):
@@ -264,19 +258,6 @@ def whole_time(text: str, last: str | None = None) -> str | None:
             return None
     whole = f"{day}T{now}{offset}"
     return whole if is_time(whole) else None
-
-
-class TimesOfFile:
-    """Completes each time of a file from the time before it."""
-
-    def __init__(self) -> None:
-        self.last: str | None = None
-
-    def whole(self, text: str) -> str | None:
-        """The complete time; None if the text is not a time."""
-        whole = whole_time(text, self.last)
-        self.last = whole or self.last
-        return whole
 
 
 def written_time(whole: str, last: str | None) -> str:

@@ -53,16 +53,12 @@ def parts_of(cursor: Cursor) -> Parts:
         between = [mark.start() for mark in marks if mark.start() < end and mark[0] in by]
         bounds = zip([start, *(place + 1 for place in between)], [*between, end], strict=True)
         cells = [cursor.copy(first, last) for first, last in bounds]
-        if not between or (by == "\t" and any(map(_holds_several, cells))):
-            continue
+        tiles = (len(TILE.findall(cell.text, cell.at, cell.end)) for cell in cells)
+        if not between or (by == "\t" and max(tiles) > 1):
+            continue  # A tab between several tiles only indents a row with blanks.
         opened, closed = (by == BAR and not cell.next for cell in (cells[0], cells[-1]))
         return Parts(by, cells[opened : len(cells) - closed] or cells[:1], opened, closed)
     return Parts("", [])
-
-
-def _holds_several(cell: Cursor) -> bool:
-    """The cell has several tiles: the tab only indents a row with blanks between its cells."""
-    return len(TILE.findall(cell.text, cell.at, cell.end)) > 1
 
 
 def span(cursor: Cursor, start: int, end: int) -> range:

@@ -365,7 +365,14 @@ def within_limits(record: Record) -> Record:
     check_text(record.after or "", LONGEST_ID, "after")
     if isinstance(record.rules, RuleSet):
         check_texts_of_rules(record.rules, "rules")
-    _check_number_of_moves(record)
+    unseen = [round for round in record.rounds if _has_unseen(round)]
+    for code, limit, number in (
+        ("game-of-too-many-moves", MOST_MOVES_A_GAME, sum(map(_moves, record.rounds))),
+        ("too-many-unseen-rounds", MOST_UNSEEN_ROUNDS, len(unseen)),
+        ("too-many-unseen-moves", MOST_UNSEEN_MOVES, sum(map(_moves, unseen))),
+    ):
+        if number > limit:
+            raise Unreadable(code, limit=limit)
     checked = set[str | int | None]()  # Few names of ends stand in many moves.
     for number, round in enumerate(record.rounds):
         for at, move in enumerate(round.moves):
@@ -383,17 +390,6 @@ def _check_json(text: bytes) -> None:
     """Raise Unreadable for a key given twice, and for NUL in any text."""
     if error := flaw_in_json(text):
         raise error
-
-
-def _check_number_of_moves(record: Record) -> None:
-    unseen = [round for round in record.rounds if _has_unseen(round)]
-    for code, limit, number in (
-        ("game-of-too-many-moves", MOST_MOVES_A_GAME, sum(map(_moves, record.rounds))),
-        ("too-many-unseen-rounds", MOST_UNSEEN_ROUNDS, len(unseen)),
-        ("too-many-unseen-moves", MOST_UNSEEN_MOVES, sum(map(_moves, unseen))),
-    ):
-        if number > limit:
-            raise Unreadable(code, limit=limit)
 
 
 def _moves(round: RecordedRound) -> int:

@@ -35,7 +35,7 @@ from ...domain.game.next_lead import leader_after, next_lead
 from ...domain.game.noted_result import Result, report_faults, report_of
 from ...domain.game.shuffles import Shuffle, shuffled_deal
 from ...domain.game.state import Game, evolve_game, hub_of, lead_of, open_game
-from ...domain.hidden.doubts import Doubt
+from ...domain.hidden.doubts import Doubt, unseen_tiles
 from ...domain.round.state import evolve
 from ...domain.rules.rule_set import RuleSet
 from ...domain.shuffle import ALGORITHM, Hex
@@ -403,7 +403,7 @@ def _check_leader(
     void = given_void and None in can_lead
     faults = [] if void else _leader_faults(given, seats)
     in_doubt = not faults and len(can_lead) > 1 and not proven.is_drawn_for
-    doubts = [proven.doubt_of_leader()] if in_doubt else []
+    doubts = [Doubt(None, "wrong-leader", unseen_tiles(proven.dealt))] if in_doubt else []
     is_void = None in can_lead and (given_void or not seats)
     return broken_off and is_void, faults or doubts
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ...domain.events import Seat, TileDrawn, TileSetAside, TilesShown
-from ...domain.hidden.doubts import Doubt, unseen_tiles, who_may_lead
+from ...domain.hidden.doubts import who_may_lead
 from ...domain.hidden.inference import (
     TO_THE_END,
     Whereabouts,
@@ -55,10 +55,6 @@ class ProvenDeal(NamedTuple):
         start = self.dealt.start
         absent = absent_from(range(start.table.seats), start.lead, 0)
         return not start.lead & union(start.hands) & SEEN and self.known.held(absent) is False
-
-    def doubt_of_leader(self) -> Doubt:
-        """The doubt that the leader depends on unseen tiles."""
-        return Doubt(None, "wrong-leader", unseen_tiles(self.dealt))
 
 
 def _with_asides_unseen(dealt: Round, known: Whereabouts) -> Round:

@@ -116,7 +116,9 @@ def round_figures(counted: GameResult, found: RoundResult, claimed: Collection[s
     figures: dict[str, Any] = {
         "pips": pips,
         "winners": winners,
-        "left_in_hand": None if round.report is not None else _left_in_hand(round),
+        "left_in_hand": None
+        if round.report is not None
+        else [names_of(hand) if hand <= SEEN else None for hand in hindsight(round).hands],
     }
     if rules.score.points != "none":
         figures["points"] = by_team
@@ -185,11 +187,6 @@ def game_figures(result: GameResult) -> Found:
     if paid:
         figures["net"] = net_of_game(result) or (0,) * game.table.seats
     return Found(figures)
-
-
-def _left_in_hand(round: Round) -> list[list[str] | None]:
-    """By seat, the names of the tiles left; None if some are unseen."""
-    return [names_of(hand) if hand <= SEEN else None for hand in hindsight(round).hands]
 
 
 def _choices(round: Round) -> list[int] | None:

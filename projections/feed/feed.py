@@ -25,7 +25,6 @@ from ...domain.game.state import Game, evolve_game, open_game
 from ...domain.hidden.seat_view import hidden_round, lies_open
 from ...domain.hidden.seen_event import SeenEvent, SeenInPart, left_in_hand, seen_event
 from ...domain.house import HouseEvent
-from ...domain.round.state import Round
 from ...domain.tiles import names_of
 from ...ledger.book import Book
 from ...ledger.errors import Tampered
@@ -161,7 +160,8 @@ class ShownGame:
         if seen is not event and not isinstance(event, EntrySigned):
             self.hidden[-1].append((entry, seen))
         round = game.current
-        if round is not None and _reveals(event, round):
+        ends_early = isinstance(event, GameLeft) and round is not None and not lies_open(round)
+        if round is not None and (ends_early or isinstance(event, Ending)):
             return data_of(event) | {
                 "left": [names_of(hand) for hand in left_in_hand(round, open=True)],
                 "revealed": [
@@ -176,11 +176,6 @@ class ShownGame:
         if isinstance(event, SeedsRecorded):  # Of a round in play they are shown to nobody.
             return data_of(seen)
         return _whole(entry, seen) if open else data_of(seen)
-
-
-def _reveals(event: Event, round: Round) -> bool:
-    """The event ends the round, or ends the game during the round."""
-    return isinstance(event, Ending) or (isinstance(event, GameLeft) and not lies_open(round))
 
 
 def data_of(seen: SeenEvent) -> Json:
