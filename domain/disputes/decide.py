@@ -75,10 +75,7 @@ DisputeCommand: TypeAlias = (
 
 
 def decide_dispute(game: Game, command: DisputeCommand) -> tuple[Event, ...]:
-    """The events of this command; raises Refused if the command is not allowed.
-
-    A ruling that decides the game is followed by `GameWon`.
-    """
+    """The events of this command, and `GameWon` if a ruling decides the game; raises Refused."""
     match command:
         case OpenDispute():
             return (_open(game, command),)

@@ -81,10 +81,7 @@ def in_force(desk: Iterable[DisputeEvent]) -> dict[int, RulingMade]:
 
 
 def decrees(desk: Iterable[DisputeEvent], sides: Sides) -> GameDecrees:
-    """The combined orders of the rulings in force.
-
-    Orders for a seat or side that an amended game no longer has are ignored.
-    """
+    """The orders of the rulings in force, but for seats or sides that the game no longer has."""
     rounds: dict[int, RoundDecrees] = {}
     void = False
     for remedy in chain.from_iterable(ruling.remedies for ruling in in_force(desk).values()):
@@ -139,10 +136,7 @@ def facts_under(round: Round, decreed: RoundDecrees, rules: Score) -> RoundFacts
 
 
 def score_under(score: RoundScore, sides: Sides, decreed: RoundDecrees) -> RoundScore:
-    """The score with corrected points and penalties. The winners do not change.
-
-    In a game without points, points stay None.
-    """
+    """The score with corrected points, if the game has any, and penalties. The winners stay."""
     if score.points is None:
         return score
     points = list(score.points if decreed.points is None else decreed.points)

@@ -16,10 +16,7 @@ def deal_faults(
     boneyard: tuple[Tile, ...] | None,
     hub: Tile | None = None,
 ) -> list[Fault]:
-    """Everything wrong with a deal: sizes, foreign tiles, tiles dealt twice, tiles missing.
-
-    ``hub``: a tile taken out before the deal, or turned up after it.
-    """
+    """Everything wrong with a deal; ``hub``: taken out before it, or turned up after it."""
     if len(hands) != table.seats:
         return [Fault("bad-deal", {"hands": len(hands), "seats": table.seats})]
     dealt = [tile for hand in hands for tile in hand] + list(boneyard or ())

@@ -98,10 +98,7 @@ class CallBlocked(NamedTuple):
 
 
 class ShowTiles(NamedTuple):
-    """A seat shows its remaining tiles after the end of the round.
-
-    ``as_played``: even if they prove that a player broke the rules.
-    """
+    """A seat shows its tiles left after the round; ``as_played``: even if they prove a breach."""
 
     seat: Seat
     tiles: tuple[Tile, ...]
@@ -109,10 +106,7 @@ class ShowTiles(NamedTuple):
 
 
 class NotePips(NamedTuple):
-    """Note the pips left in hand after the end of the round, where nobody saw the tiles.
-
-    ``as_played``: even if the tiles prove them wrong.
-    """
+    """Note pips left after the round, without tiles; ``as_played``: even if tiles disprove them."""
 
     pips: tuple[int | None, ...]
     """By seat; None: not known."""
@@ -191,10 +185,7 @@ def check_seat(game: Game, seat: Seat) -> None:
 
 
 def advance(round: Round, act: Act) -> Round:
-    """The round after this act, and after its closing event if the act ends the round.
-
-    Raises Refused if the act is not legal.
-    """
+    """The round after this act, and its closing event if it ends. Raises Refused if illegal."""
     if not is_legal(round, act):
         raise Refused(act_fault(round, act))
     return advance_legal(round, act)
@@ -260,10 +251,7 @@ def _before_block(round: Round) -> Round:
 
 
 def new_events(game: Game, after: Round) -> tuple[Event, ...]:
-    """The events that lead from the current round to ``after``.
-
-    Includes the end of the round and of the game if they follow.
-    """
+    """The events that lead from the current round to ``after``, with any end of round and game."""
     assert game.current is not None
     if after.ended is None and after.start.unseen:
         closing = proven_end(after)

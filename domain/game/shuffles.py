@@ -33,10 +33,8 @@ class Shuffles(NamedTuple):
     by_round: tuple[Shuffle | None, ...]
     """None: the round was dealt otherwise, or only its result is known."""
     aborted: tuple[tuple[int, ShuffleCommitted], ...]
-    """Those that no deal in force was made with, each with the number of rounds before it.
-
-    A deal that was undone is one of them.
-    """
+    """Those that no deal in force was made with (one may be undone), each with the number of rounds
+    before it."""
 
 
 def shuffles_in(events: Iterable[Event]) -> Shuffles:

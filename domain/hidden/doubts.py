@@ -86,10 +86,7 @@ def question_of(round: Round, act: Act, move: int) -> Question | None:
 
 
 def question_of_block(round: Round, move: int, ended: str) -> Question | None:
-    """Whether the round is blocked at this move; None if what is known decides it.
-
-    ``ended`` is the recorded end, a parameter of the fault.
-    """
+    """Whether it is blocked at this move; None if that is known. ``ended``: the recorded end."""
     if calls_due(round):
         return None
     able = any(hand & surely_playable(round, seat) for seat, hand in enumerate(round.hands))

@@ -54,10 +54,7 @@ class SeenBoneyard(NamedTuple):
 
     size: int
     tiles: tuple[Tile, ...] | None
-    """The next tile first; unordered if the order is unknown.
-
-    None if they are hidden or unknown.
-    """
+    """The next tile first; in any order if that is unknown. None if they are hidden or unknown."""
 
 
 class SeatView(NamedTuple):

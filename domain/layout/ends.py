@@ -209,10 +209,7 @@ def nameless(possible: Sequence[Ends]) -> tuple[Any, ...]:
 
 
 def outer_half(matching: Matching, end: End, placing: Placing) -> Pip:
-    """The pip that the end shows when the tile lies there; of several the lowest.
-
-    Where it is not known, `front.meanings` has them all.
-    """
+    """The pip that the end shows when the tile lies there; of several `meanings` the lowest."""
     tile, _, _, open, wild, _ = placing
     low, high = HALVES[tile]
     pip = end.pips[0]

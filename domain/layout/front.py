@@ -316,10 +316,7 @@ def meanings(front: _Open, placing: Placing, seat: Seat) -> list[Meaning]:
 def _meanings_from(
     front: _Open, ends: Ends, placing: Placing, seat: Seat, meant: Ends
 ) -> tuple[list[Meaning], list[Meaning]]:
-    """What a lay at one of the ends ``meant`` may mean with these ends before it.
-
-    By the rules, and against them.
-    """
+    """What a lay at one of the ends ``meant`` may mean: by the rules, and against them."""
     tile, name, flipped, *_ = placing
     matching, layout = front.matching, front.layout
     if not ends or trains.beginner(layout, ends, name) is not None:

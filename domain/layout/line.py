@@ -44,10 +44,7 @@ def extended(matching: Matching, ends: Ends, placing: Placing) -> Ends:
 
 
 def forks_extended(matching: Matching, ends: Ends, placing: Placing) -> Ends:
-    """The ends after this tile was laid: left and right, then those of forks as they open.
-
-    A lead lies in line, also if it is a matador.
-    """
+    """The ends after this tile: left and right, then forks as they open. A lead lies in line."""
     tile, name, _, open, _, _ = placing
     if not ends:
         return tuple(end._replace(takes_across=True) for end in lead_ends(placing))

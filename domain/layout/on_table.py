@@ -71,10 +71,7 @@ class TileOnTable(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its halves as they lie: `4-6`, or `3W-7` where a wild half stands for 3.
-
-        `4-6?` if it may lie in another way, or elsewhere.
-        """
+        """Its halves: `4-6`, `3W-7` where a wild half stands for 3, `4-6?` if it is `unsure`."""
         left, right = self.halves
         return f"{left.name}-{right.name}{'?' if self.unsure else ''}"
 

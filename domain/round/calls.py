@@ -141,10 +141,7 @@ def _claimed_by(round: "Round") -> Seat | None:
 
 
 def points_in_play(round: "Round") -> list[tuple[Seat, int | None]]:
-    """In order, the points that fell in play, each with its seat: made, or claimed.
-
-    None: nothing tells yet how a misplaced tile lies, and it depends on that.
-    """
+    """The points in play as (seat, points), in order; None: they depend on a misplaced tile."""
     if round.table.play.claims == "called":
         return [*_claimed(round)]
     return [*fives_in_play(round)][::-1]

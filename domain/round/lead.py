@@ -99,10 +99,7 @@ def narrowed(lead: Tiles, held: Tiles) -> Tiles:
 
 
 def led_from(lead: Tiles, hand: Tiles) -> Tiles:
-    """The tiles among ``lead`` that the leader may lead, if this is its hand.
-
-    Of a hand with unseen tiles all that could be the one to lead.
-    """
+    """The tiles of ``lead`` that this hand may lead; with unseen tiles, all that it might."""
     return narrowed(_PLAIN_DOUBLES, hand) if lead == OWN_HIGHEST else lead
 
 

@@ -140,10 +140,7 @@ def upright(act: Act) -> Act:
 
 
 def _possible_moves(round: Round, hand: Tiles) -> Acts:
-    """Moves of a hand with unseen tiles, or at ends of which the pip is not known.
-
-    Each unseen tile may be any tile not yet located.
-    """
+    """Moves of a hand with unseen tiles (each any tile not located), or at ends of unknown pip."""
     seat, front, table = round.seat, round.front, round.start.table
     possible = possible_tiles(round, hand)
     if not front.ends:

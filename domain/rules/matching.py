@@ -31,10 +31,8 @@ class Matching:
     fits: tuple[Tiles, ...]
     """By pip, the tiles that may lie on an end that shows it."""
     outward: tuple[tuple[Pip, ...], ...]
-    """By tile and by the pip that the end shows, the half that then faces outward.
-
-    Of a tile that does not fit the lower half, where nothing depends on it.
-    """
+    """By tile and by the pip that the end shows, the half that then faces outward; the lower one of
+    a tile that does not fit, where nothing depends on it."""
     touching: tuple[Pip | None, ...]
     """By pip that an end shows, the pip of a half that touches it; None: there is none."""
     either_way: Tiles

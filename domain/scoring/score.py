@@ -210,10 +210,7 @@ class RoundScore(NamedTuple):
 def score_settled(
     rules: Score, sides: Sides, facts: RoundFacts, before: Before = NOTHING_BEFORE
 ) -> RoundScore | None:
-    """The score of a settled round.
-
-    None if only its result is known, without the points or pips that these rules need.
-    """
+    """The score of a settled round; None if only a result is known that lacks points or pips."""
     if facts.report is None:
         return score_round(rules, sides, facts, before)
     return score_report(rules, sides, facts.report, facts.pips)

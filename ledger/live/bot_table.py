@@ -40,10 +40,8 @@ class BotTable:
     seat: Seat
     bot: BotName
     seed: int | None = None
-    """With a seed, equal moves give an equal game, so its deals are not fair.
-
-    None: unpredictable, with deals that can be checked (docs/shuffle.md).
-    """
+    """With a seed, equal moves give an equal game, so its deals are not fair. None: unpredictable,
+    with deals that can be checked (docs/shuffle.md)."""
 
     @property
     def source(self) -> str:

@@ -55,10 +55,7 @@ from .typed_lines import Order, TypedDeal, TypedMove, TypedPips, TypedResult
 
 
 def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tuple[Event, ...]:
-    """The events of an order; ``first_leader`` leads by the result of the game before.
-
-    Raises Refused if the rules do not allow it, and NotNow.
-    """
+    """The events of an order; ``first_leader``: by the game before. Raises Refused and NotNow."""
     if game.paused and isinstance(order, TypedDeal | TypedMove | TypedResult | CallBlocked):
         raise NotNow("play-paused")
     match order:

@@ -40,10 +40,7 @@ class Tiles:
         self._tile = lru_cache(maxsize=1 << 10)(self._read_tile)
 
     def subtree(self, level: int, index: int) -> bytes:
-        """The hash over the 2**level leaves from index * 2**level on, all below `size`.
-
-        Raises NoTiles, and DamagedTiles.
-        """
+        """The hash over 2**level leaves from index * 2**level on. Raises NoTiles, DamagedTiles."""
         of_tiles, above = divmod(level, _LEVELS)
         tile, first = divmod(index << above, WIDTH)
         hashes = self._tile(of_tiles, tile)
@@ -130,10 +127,7 @@ class Tiles:
         return Tiles(self.directory, size)
 
     def _close_tiles(self, rows: list[bytearray], size: int) -> Iterator[Path]:
-        """Write the tiles that are full at this size, and hash each into the level above.
-
-        Returns their files.
-        """
+        """Write the tiles that are full at this size, and hash each into the level above."""
         for level in range(len(rows)):
             row = rows[level]
             if len(row) < WIDTH * _HASH:

@@ -63,10 +63,7 @@ class Draft:
 
 
 class Reader:
-    """Reads a game line by line. Every method may raise NotationError.
-
-    ``known``: rule sets by id; they decide who plays together.
-    """
+    """Reads a game line by line; ``known``: rule sets by id. Methods may raise NotationError."""
 
     def __init__(self, known: Mapping[str, RuleSet]) -> None:
         self._known = known

@@ -39,10 +39,7 @@ _AFTER_AN_UNSEEN_TILE = {"@", ",", ";", "|"}
 
 
 def read_move(cursor: Cursor) -> Json:
-    """The one move on the line, as in a record; without ``seat`` if no player is named.
-
-    Raises NotationError, and what ``whole`` of the cursor raises.
-    """
+    """The move on the line, as in a record; ``seat`` only if it is named. Raises NotationError."""
     move: Json = {}
     if not starts_act(cursor):
         if not names_player(cursor):
@@ -179,10 +176,7 @@ def read_tile(cursor: Cursor, expected: str = "expected-tile") -> str:
 
 
 def read_tiles(cursor: Cursor, *, unseen: bool = False, until: str = "") -> list[str]:
-    """Read the tiles up to the end of the line, or to the mark ``until``.
-
-    Some may be ``unseen``.
-    """
+    """Read tiles up to the end of the line or the mark ``until``; some may be ``unseen``."""
     if cursor.take_word("none"):
         return []
     expected = "expected-tile-or-unseen" if unseen else "expected-tile"

@@ -155,10 +155,8 @@ class Reading(NamedTuple):
 
     choices: Choices
     others: tuple[Branch, ...]
-    """The dropped readings, and the others that are legal to the end.
-
-    Without faults that the chosen reading has, too.
-    """
+    """The dropped readings, and the others that are legal to the end, without faults that the
+    chosen reading has, too."""
     legal: bool = True
     """The chosen reading has no fault."""
 

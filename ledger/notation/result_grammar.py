@@ -47,10 +47,7 @@ class Counting(NamedTuple):
 
 
 def counting_of(rules: RuleSet, sides: Sides, teams: Sides | None) -> Counting:
-    """How points are written down under these rules, in the order of the teams, if there are any.
-
-    ``sides``: those of the table.
-    """
+    """How points are written down by these rules, for the sides of the table or these teams."""
     score = rules.score
     return Counting(
         teams_or_sides(sides, teams),
@@ -61,10 +58,7 @@ def counting_of(rules: RuleSet, sides: Sides, teams: Sides | None) -> Counting:
 
 
 def rules_in(record: Json, known: Mapping[str, RuleSet]) -> tuple[RuleSet, Table] | None:
-    """The rules of a record, and its table; None if they are unknown, or for other players.
-
-    ``known``: rule sets by id.
-    """
+    """The rules of a record, out of ``known``, and its table; None if unknown, or for others."""
     named = record["rules"]
     with suppress(UnknownRules, ValidationError, KeyError):
         by_id = isinstance(named, str)

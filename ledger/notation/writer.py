@@ -21,10 +21,7 @@ Fields: TypeAlias = frozenset[str]
 
 
 def text_of(record: Json, known: Mapping[str, RuleSet], words: Lexicon = ENGLISH) -> str:
-    """The game as text. Omits ends, and how tiles lie, where a reader would infer it.
-
-    ``words``: those of a language.
-    """
+    """The game as text in these words, without ends, and how tiles lie, that a reader infers."""
     writer = _Writer(record["players"], words)
     return "".join(f"{line}\n" for line in writer.lines(record, known))
 

@@ -193,10 +193,7 @@ def read_private_key(path: Path) -> PrivateKey:
 
 
 def given_key(given: str) -> PublicKey:
-    """The public key in this line, or in a file of this name, which may hold the private key.
-
-    Raises BadKey.
-    """
+    """The public key in this line, or of the key in a file of this name. Raises BadKey."""
     try:
         return public_key(given)
     except BadKey as error:

@@ -61,10 +61,7 @@ class Violation(NamedTuple):
 
 
 class Unchecked(NamedTuple):
-    """A check that depends on unseen tiles; ``code`` is that of the possible violation.
-
-    The place is that of a violation.
-    """
+    """A check that depends on unseen tiles: its place, and the code of the possible violation."""
 
     round: int | None
     move: int | None

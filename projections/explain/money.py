@@ -90,10 +90,7 @@ class _Settled(NamedTuple):
     blame: Blame
 
     def sentences(self, net: tuple[int, ...]) -> Iterator[Sentence]:
-        """A tie for the fewest pips, every posting, and what each seat gets in all.
-
-        A negative ``net`` is owed.
-        """
+        """A tie for the fewest pips, every posting, and what each seat gets (negative: owes)."""
         yield from self._tied()
         due = owed(self.game, self.payout, self.found, self.score, self.blame)
         settled = [posting.amount for posting in due if posting.reason not in _PENALTY]

@@ -56,10 +56,7 @@ class Explanation(NamedTuple):
 
 
 def explain_round(book: Book, game: UUID, round: int, player: str | None = None) -> Explanation:
-    """Explain a round of a game; ``player``, a name or id: only the total of that player.
-
-    Raises NotInGame and UnknownPlayer.
-    """
+    """Explain a round; ``player``: only their total. Raises NotInGame and UnknownPlayer."""
     stream = book.stream(game)
     result = count_game(stream.game)
     opened = result.game.opened

@@ -44,10 +44,7 @@ _GAMES_REMEMBERED = 1000
 
 
 class Tail:
-    """The events after a position. Can be asked again for later events.
-
-    Raises Unavailable if this user does not see all events.
-    """
+    """The events after a position, and later ones. Raises Unavailable if any are hidden."""
 
     def __init__(
         self,
@@ -71,10 +68,7 @@ class Tail:
         self._origin: Origin | None = None
 
     def news(self) -> Iterator[Json]:
-        """The events since the last call, up to the current end of the log.
-
-        Raises Tampered at an event that does not follow the one before it in its game.
-        """
+        """The events since the last call. Raises Tampered at one that does not follow the last."""
         end = self._book.last_position()
         while self._position < end:
             for row in self._book.log(self._position, _BATCH):
@@ -197,10 +191,7 @@ def _event_type(event: Event | HouseEvent) -> str:
 
 
 def _after(game: Game | None, event: Event) -> Game | None:
-    """The game after one more event, without earlier versions, which the feed never shows.
-
-    None if the event cannot follow.
-    """
+    """The game after one more event, without earlier versions; None if it cannot follow."""
     try:
         if game is not None:
             return evolve_game(game, event)._replace(earlier=())
