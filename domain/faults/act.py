@@ -268,11 +268,8 @@ def _draw_fault(round: Round, act: TileDrawn) -> Fault:
 def wrong_tiles_left(round: Round, seat: Seat, shown: Iterable[Tile]) -> Fault:
     """The fault of tiles that the seat cannot have shown at the end (`legal.may_show`)."""
     hand, tiles = round.hands[seat], sorted(shown)
-    params: Params = {
-        "seat": seat,
-        "held": tuple(names_of(hand)),
-        "shown": tuple(NAMES[tile] for tile in tiles),
-    }
+    named = tuple(NAMES[tile] for tile in tiles)
+    params: Params = {"seat": seat, "held": tuple(names_of(hand)), "shown": named}
     elsewhere = names_of(tile_set(tiles) & ~(seen_of(hand) | unlocated(round)))
     if hand > SEEN and elsewhere:
         params = {**params, "elsewhere": tuple(elsewhere)}

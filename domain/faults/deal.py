@@ -36,11 +36,8 @@ def deal_faults(
         faults.append(Fault("bad-deal", {"twice": tuple(twice)}))
     missing, unseen = names_of(table.tiles & ~distinct), len(dealt) - len(seen)
     if boneyard is not None and len(missing) != unseen:
-        faults.append(
-            Fault("bad-deal", {"left": len(missing), "unseen": unseen})
-            if unseen
-            else Fault("bad-deal", {"missing": tuple(missing)})
-        )
+        left: Params = {"left": len(missing), "unseen": unseen}
+        faults.append(Fault("bad-deal", left if unseen else {"missing": tuple(missing)}))
     return faults
 
 

@@ -269,13 +269,9 @@ Trains: TypeAlias = HubTrains | EngineTrains
 _ONE_TILE_A_TURN = "line-of-play", "arms", "crosswise", "forks", "feet", "bent"
 
 Reading: TypeAlias = Literal[
-    "last-to-lay",
-    "last-choice",
-    "knowing-lock",
-    "point-of-no-return",
-    "could-have-forced-open",
+    "last-to-lay", "last-choice", "knowing-lock", "point-of-no-return", "could-have-forced-open",
     "set-up",
-]
+]  # fmt: skip
 """A definition of who blocked a round (docs/rules/payout.md)."""
 
 
@@ -650,13 +646,8 @@ class RuleSet(Value):
             plain = _plain(value)
             for other, allowed in needs.get(plain, {}).items():
                 if _plain(attrgetter(other)(self)) not in allowed:
-                    raise _fault(
-                        "does-not-go-with",
-                        field=field,
-                        value=value if plain == "number" else plain,
-                        other=other,
-                        allowed=list(allowed),
-                    )
+                    said = {"field": field, "value": value if plain == "number" else plain}
+                    raise _fault("does-not-go-with", **said, other=other, allowed=list(allowed))
         return self
 
 

@@ -273,13 +273,9 @@ def score_report(
 
 
 Lacking: TypeAlias = Literal[
-    "points-in-play",
-    "points-for-tiles",
-    "points-by-last-to-lay",
-    "points-by-standing",
-    "pips-by-seat",
-    "ended",
-]
+    "points-in-play", "points-for-tiles", "points-by-last-to-lay", "points-by-standing",
+    "pips-by-seat", "ended",
+]  # fmt: skip
 """What these rules ask for besides the pips left."""
 
 

@@ -212,12 +212,8 @@ _BESIDE_NAMES = (
     *("seat", "side", "at", "flipped", "nobody", "none", "public"),
 )
 """Terms that may stand where a player is named."""
-RESERVED = frozenset(simplest_form(form) for term in _BESIDE_NAMES for form in forms_of(term)) | {
-    "left",
-    "right",
-    "<",
-    ">",
-}
+RESERVED = {simplest_form(form) for term in _BESIDE_NAMES for form in forms_of(term)}
+RESERVED |= {*ENDS, *ENDS.values()}
 """A name with one of these words is written in quotation marks."""
 
 _JOINED = "[-:/.xX]"

@@ -220,13 +220,8 @@ class Importer:
             return "unchanged"
         for version, amendment in zip(superseded, amendments_in(booked), strict=True):
             if self._difference(version, record) is None:
-                raise Rejected(
-                    "superseded",
-                    record=record.id,
-                    version=version.number,
-                    at=amendment.recorded_at,
-                    reason=amendment.reason,
-                )
+                number, at, why = version.number, amendment.recorded_at, amendment.reason
+                raise Rejected("superseded", record=record.id, version=number, at=at, reason=why)
         if self._extended(booked, newest, record):
             return "extended"
         raise difference

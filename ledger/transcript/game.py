@@ -194,11 +194,8 @@ class _Scribe:
         hub = expected_hub
         if table.play.turned_up or (expected_hub is not None and given.hub is not None):
             hub = given.hub
-        faults = [
-            *self._after_the_game(),
-            *deal_faults(self.game.table, hands, boneyard, hub),
-            *hub_faults(table, expected_hub, given.hub),
-        ]
+        faults = [*self._after_the_game(), *deal_faults(table, hands, boneyard, hub)]
+        faults += hub_faults(table, expected_hub, given.hub)
         if len(hands) != table.seats or (table.play.turned_up and hub is None):
             self._leave_out(faults)
             return

@@ -152,16 +152,9 @@ def audit(
     """
     given, game = transcript.given, transcript.game
     if game is None:
-        return Audit(
-            given,
-            None,
-            tuple(transcript.violations),
-            tuple(transcript.unchecked),
-            tuple(RoundAudit(None, None) for _ in given.rounds),
-            None,
-            rulings,
-            signatures=signatures,
-        )
+        wrong, open_questions = tuple(transcript.violations), tuple(transcript.unchecked)
+        unread = (RoundAudit(None, None),) * len(given.rounds)
+        return Audit(given, None, wrong, open_questions, unread, None, rulings, None, signatures)
     own = count_game(game)
     result = own if rules is None else count_game(game, rules)
     hidden = frozenset[int]() if open else hidden_rounds(game)

@@ -63,13 +63,9 @@ def audit_json(audit: Audit) -> Json:
 def unreadable_json(game: str | None, error: Unreadable) -> Json:
     """The report on a game that cannot be read, so that every line has an object."""
     values = error_json(error)
-    violation = {
-        "round": None,
-        "move": None,
-        "code": "unreadable",
-        "params": {"error": values["code"], **values["params"]},
-        "message": values["message"],
-    }
+    params = {"error": values["code"], **values["params"]}
+    violation = {"round": None, "move": None, "code": "unreadable", "params": params}
+    violation["message"] = values["message"]
     return {
         "game": game,
         "rules": None,

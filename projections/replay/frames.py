@@ -38,15 +38,9 @@ from ..results.sides import points_by_team
 
 Kind: TypeAlias = ActStep | Literal["deal", "end", "stop"]
 ReasonCode: TypeAlias = Literal[
-    "round-over",
-    "hand-empty",
-    "no-double",
-    "nothing-fits",
-    "nobody-draws",
-    "boneyard-empty",
-    "reserve",
-    "draw-limit",
-]
+    "round-over", "hand-empty", "no-double", "nothing-fits",
+    "nobody-draws", "boneyard-empty", "reserve", "draw-limit",
+]  # fmt: skip
 
 _NOTED_AT_THE_END = {"round-not-over", "wrong-ending", "wrong-tiles-left", "wrong-pips-left"}
 

@@ -29,15 +29,8 @@ if TYPE_CHECKING:
 MARK = "a book of domino-ledger, schema 1"
 """The comment that marks the table of events of a book."""
 
-_TYPES = {
-    "notification_id": "bigint",
-    "originator_id": "uuid",
-    "originator_version": "bigint",
-    "state": "bytea",
-    "version": "bigint",
-    "number": "bigint",
-    "began": "bigint",
-}
+_NUMBERS = "notification_id", "originator_version", "version", "number", "began"
+_TYPES = {"originator_id": "uuid", "state": "bytea", **dict.fromkeys(_NUMBERS, "bigint")}
 """Of the columns that are no text."""
 
 
@@ -110,17 +103,14 @@ def _trigger(name: str, when: str, function: str = "") -> str:
     return f"CREATE TRIGGER {name} {when} EXECUTE FUNCTION {function or name}()"
 
 
+_CHANGES = "BEFORE UPDATE OR DELETE OR TRUNCATE"
 _APPEND_ONLY = (
     _function(
         "book_refuses",
         "RAISE 'the book is append-only' USING ERRCODE = 'integrity_constraint_violation';",
     ),
     *(
-        _trigger(
-            f"{table}_append_only",
-            f"BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}",
-            "book_refuses",
-        )
+        _trigger(f"{table}_append_only", f"{_CHANGES} ON {table}", "book_refuses")
         for table in ("stored_events", "stream_head")
     ),
 )
@@ -206,8 +196,7 @@ _NAMES_ARE_KEPT = (
 
 _ENDS_A_GAME = (GameWon.TOPIC, GameAbandoned.TOPIC, GameForfeited.TOPIC)
 _ENDS_A_ROUND = (
-    *(RoundWon.TOPIC, RoundBlocked.TOPIC, TargetReached.TOPIC),
-    *(DealVoid.TOPIC, RoundReported.TOPIC),
+    *(kind.TOPIC for kind in (RoundWon, RoundBlocked, TargetReached, DealVoid, RoundReported)),
     *_ENDS_A_GAME,
 )
 _TURNS = (*_ENDS_A_ROUND, RoundDealt.TOPIC, *(ActUndone.TOPIC, DealUndone.TOPIC, GameAmended.TOPIC))
@@ -297,15 +286,8 @@ FOR_READERS = (
 )
 """What hides the events of rounds in play from those who may only read."""
 
-STATEMENTS = (
-    *_TABLES,
-    *_APPEND_ONLY,
-    *_ONE_BY_ONE,
-    *_IN_ORDER,
-    *_HEADS_ADVANCE,
-    *_NAMES_ARE_KEPT,
-    *FOR_READERS,
-)
+_GUARDS = (*_APPEND_ONLY, *_ONE_BY_ONE, *_IN_ORDER, *_HEADS_ADVANCE)
+STATEMENTS = (*_TABLES, *_GUARDS, *_NAMES_ARE_KEPT, *FOR_READERS)
 """Create a book in a schema."""
 
 _FUNCTION_USED = re.compile(r"(?<=EXECUTE FUNCTION )(?=\w)|(?<=<= )(?=seen_up_to\()")
