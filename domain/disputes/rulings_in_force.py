@@ -62,11 +62,6 @@ class GameDecrees(NamedTuple):
     def of(self, number: int) -> RoundDecrees:
         return self.rounds.get(number, NO_ROUND_DECREES)
 
-    @property
-    def orders_replay(self) -> bool:
-        """Some round must be replayed."""
-        return any(decreed.replay for decreed in self.rounds.values())
-
 
 NO_DECREES = GameDecrees({}, void=False)
 

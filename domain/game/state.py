@@ -423,8 +423,8 @@ def _ruled(game: Game) -> Game:
     after = game._replace(ruled=Ruled(game.said, game.table.sides))
     if game.won is None or after.decrees.void or winners_of(after) is not None:
         return after
-    goes_on = after.decrees.orders_replay or not game.opened.rules.score.one_round
-    return _not_won(after) if goes_on else after
+    replays = any(decreed.replay for decreed in after.decrees.rounds.values())
+    return _not_won(after) if replays or not game.opened.rules.score.one_round else after
 
 
 def fold(events: Iterable[Event]) -> Game:

@@ -171,11 +171,9 @@ def _moves(
     if round.hands[turn] > SEEN or not (open or viewer == turn):
         return None
     moves = legal_moves(round)
-    return moves if open and round.boneyard_is_ordered else _draws_as_one(moves)
-
-
-def _draws_as_one(moves: tuple[Act, ...]) -> tuple[Act, ...]:
-    """The moves with all draws merged into one, because the tile is not known."""
+    if open and round.boneyard_is_ordered:
+        return moves
+    # All draws are one, because the tile is not known.
     seen = (with_secret(move, UNSEEN) if isinstance(move, TileDrawn) else move for move in moves)
     return tuple(dict.fromkeys(seen))
 

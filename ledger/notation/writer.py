@@ -7,11 +7,11 @@ from typing import Any, TypeAlias
 from ...domain.events import KINDS, Way
 from ...domain.round.state import Round
 from ...domain.rules.rule_set import AGREED, RuleSet
-from ..records.format import Move, RecordedRound, name_in, record_from
+from ..records.format import RecordedRound, name_in, record_from
 from ..registry.rule_sets import UnknownRules, rules_called
 from .keyword_grammar import STAKE_WORDS
 from .move_grammar import Json, written_side, written_text_of_end, written_time
-from .placement import PLACE, Step, dealt_rounds, draws_for_lead, first_seats, step
+from .placement import PLACE, dealt_rounds, draws_for_lead, first_seats, step
 from .player_names import written_names, written_seat, written_text
 from .result_grammar import counting_in, written_result
 from .vocabulary import ACTS, ENDED, ENGLISH, UNSEEN, Lexicon
@@ -216,20 +216,15 @@ def _places_to_write(recorded: RecordedRound, dealt: Round | None) -> Iterator[F
         taken = step(round, move)
         laid = taken.laid
         place = move.at, Way(move.open, move.wild, move.bend)
-        if laid is not None and (laid.end, laid.way) != place:
-            yield _EVERY
-        else:
-            yield _EVERY - _inferred(round, move, taken)
+        inferred: Fields = frozenset()
+        if laid is None or (laid.end, laid.way) == place:
+            for fields in _MAY_BE_LEFT_OUT:
+                shorter = move.model_copy(update=dict.fromkeys(fields))
+                if step(round, shorter).events == taken.events:
+                    inferred = fields  # Without them the move is the same.
+                    break
+        yield _EVERY - inferred
         round = taken.after
-
-
-def _inferred(round: Round, move: Move, taken: Step) -> Fields:
-    """The fields that a reader infers, so that without them the move is the same."""
-    for fields in _MAY_BE_LEFT_OUT:
-        shorter = move.model_copy(update=dict.fromkeys(fields))
-        if step(round, shorter).events == taken.events:
-            return fields
-    return frozenset()
 
 
 def _json(value: object) -> str:

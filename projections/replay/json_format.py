@@ -9,7 +9,7 @@ from ...ledger.records.format import move_of
 from ..as_json import as_json
 from ..messages.acts import reason_text
 from ..messages.faults import irregularity_text
-from .frames import Frame, PassReason, Result
+from .frames import Frame, Result
 
 Json = dict[str, Any]
 
@@ -32,7 +32,11 @@ def step_json(frame: Frame) -> Json:
             "could": frame.could and [act_json(act) for act in frame.could],
             "reason": reason and reason_text(reason),
             "reason_code": reason and reason.code,
-            "reason_params": reason and _reason_params(reason),
+            "reason_params": reason
+            and {
+                **({"pips": reason.pips} if reason.pips else {}),
+                **({"limit": reason.limit} if reason.code in ("reserve", "draw-limit") else {}),
+            },
             **({} if frame.scored is None else {"scored": frame.scored}),
             "noted": [
                 {
@@ -55,11 +59,6 @@ def act_json(act: Act) -> Json:
     if isinstance(act, SecretAct) and act.tile == UNSEEN:
         move[act.KIND.name] = None
     return move | ({"inferred": True} if is_inferred(act) else {})
-
-
-def _reason_params(reason: PassReason) -> Json:
-    params: Json = {"pips": reason.pips} if reason.pips else {}
-    return params | ({"limit": reason.limit} if reason.code in ("reserve", "draw-limit") else {})
 
 
 def position_json(view: SeatView) -> Json:
