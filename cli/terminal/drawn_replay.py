@@ -238,7 +238,7 @@ def _set_aside(view: SeatView, seat: Seat) -> Iterator[Row]:
     """The tiles that this seat set aside."""
     if not view.aside or not view.aside[seat].size:
         return
-    size, tiles = view.aside[seat]
+    size, tiles, _ = view.aside[seat]
     yield [(f"  {text('aside')}  ", "dim")]
     if tiles is None:
         yield _backs(size)

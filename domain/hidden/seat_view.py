@@ -32,21 +32,13 @@ from .inference import says_unable
 
 
 class SeenHand(NamedTuple):
-    """What the viewer knows of a hand."""
+    """What the viewer knows of a hand, or of the tiles that a seat set aside."""
 
     size: int
     tiles: Tiles | None
     """None if they are hidden; may contain unseen tiles."""
-    missing: frozenset[Pip]
+    missing: frozenset[Pip] = frozenset()
     """Pips that the seat cannot hold if it kept to the rules, as its passes and draws show."""
-
-
-class SeenAside(NamedTuple):
-    """What the viewer knows of the tiles that a seat set aside."""
-
-    size: int
-    tiles: Tiles | None
-    """None if they are hidden."""
 
 
 class SeenBoneyard(NamedTuple):
@@ -66,7 +58,7 @@ class SeatView(NamedTuple):
     open: bool
     """All tiles are visible."""
     hands: tuple[SeenHand, ...]
-    aside: tuple[SeenAside, ...]
+    aside: tuple[SeenHand, ...]
     """By seat; empty if the rules set no tiles aside."""
     boneyard: SeenBoneyard
     hub: Tile | None
@@ -107,7 +99,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
         open=open,
         hands=public.hands(round, viewer, open=open),
         aside=tuple(
-            SeenAside(tiles.bit_count(), tiles if open or seat == viewer else None)
+            SeenHand(tiles.bit_count(), tiles if open or seat == viewer else None)
             for seat, tiles in enumerate(set_aside)
         ),
         boneyard=public.boneyard(round, open=open),

@@ -94,13 +94,10 @@ class Transcript:
 
 
 def transcribe(
-    record: Record,
-    rules: RuleSet,
-    players: tuple[UUID, ...] | None = None,
-    first_leader: Seat | None = None,
+    record: Record, rules: RuleSet, players: tuple[UUID, ...] | None = None
 ) -> Transcript:
-    """Judge a record under these rules; ``players`` as for `given_in_record`."""
-    return judge(given_in_record(record, rules, players), first_leader)
+    """The transcript of a record under these rules; ``players`` as for `given_in_record`."""
+    return judge(given_in_record(record, rules, players))
 
 
 def judge(given: GivenGame, first_leader: Seat | None = None) -> Transcript:

@@ -24,7 +24,7 @@ from ...domain.events import (
 )
 from ...domain.faults.codes import Refusal
 from ...domain.game.state import Game
-from ...domain.hidden.seat_view import SeatView, SeenAside, SeenHand
+from ...domain.hidden.seat_view import SeatView, SeenHand
 from ...domain.layout.ends import End, has_room
 from ...domain.layout.line import LEFT, RIGHT
 from ...domain.shuffle import short_form
@@ -444,7 +444,7 @@ def hands_text(view: SeatView, names: Sequence[str]) -> str:
     return " | ".join(hands)
 
 
-def _aside(aside: SeenAside) -> str:
+def _aside(aside: SeenHand) -> str:
     return f"({aside.size})" if aside.tiles is None else " ".join(names_of(aside.tiles))
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ...domain.events import Act, SecretAct, is_inferred
-from ...domain.hidden.seat_view import SeatView, SeenAside, SeenHand
+from ...domain.hidden.seat_view import SeatView, SeenHand
 from ...domain.tiles import NAMES, PIP_NAMES, UNSEEN, WILD, names_of
 from ...ledger.records.format import move_of
 from ..as_json import as_json
@@ -89,7 +89,7 @@ def position_json(view: SeatView) -> Json:
     }
 
 
-def _tiles(held: SeenHand | SeenAside) -> list[str] | None:
+def _tiles(held: SeenHand) -> list[str] | None:
     """The names of the tiles; None if they are hidden."""
     return None if held.tiles is None else names_of(held.tiles)
 
