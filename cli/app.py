@@ -34,6 +34,7 @@ COMMANDS = {
         "dossier": mark("Write all that is known of GAME to one file, for a dispute."),
         "export": mark("Write games as records; all games if none is named."),
         "tail": mark("Print the log over all games as JSON Lines."),
+        "serve": mark("Serve pages to look at games, and an API, over HTTP."),
     },
     mark("Settle"): {
         "dispute": mark("Dispute, answer, rule, appeal, withdraw; list and show disputes."),

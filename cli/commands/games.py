@@ -1,6 +1,7 @@
 """`domino games`: a list of games."""
 
 from ...ledger.registry.players import all_names, shown_name
+from ...projections.listings.games import games_table
 from ...projections.messages import text
 from ...projections.messages.states import abandonment_text
 from ...projections.messages.times import amendment_text
@@ -14,7 +15,6 @@ from ..declaring import command, option
 from ..output import print_jsons, say_lines
 from ..read_models import current_tables
 from ..terminal.printed_tables import print_fitting
-from ..text.games import games_table
 
 
 @command(paged=True)

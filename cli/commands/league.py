@@ -6,6 +6,9 @@ from datetime import tzinfo
 from typing import NamedTuple
 
 from ...ledger.registry.players import all_names
+from ...projections.listings.league import league_table, season_tables
+from ...projections.listings.table import Names
+from ...projections.listings.table import Table as Shown
 from ...projections.messages import mark_plural, plural, text
 from ...projections.messages.rule_names import rules_text
 from ...projections.messages.states import uncounted_text
@@ -19,9 +22,6 @@ from ..document.page import Page, Pairs, Table, page_table
 from ..output import print_csv, print_data, print_jsons, print_lines, say_lines
 from ..read_models import current_tables
 from ..terminal.printed_tables import show_tables
-from ..text.league import league_table, season_tables
-from ..text.tables import Names
-from ..text.tables import Table as Shown
 
 _FIGURES = (
     *("rules", "place", "player", "name", "games", "won", "lost", "won_percentage"),

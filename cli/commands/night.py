@@ -5,6 +5,9 @@ from datetime import date
 
 from ...ledger.registry.players import all_names
 from ...projections.accounting.money import money
+from ...projections.listings.games import evening_table
+from ...projections.listings.league import standings_table
+from ...projections.listings.table import Names, Table
 from ...projections.messages import mark, text
 from ...projections.messages.disputes import dispute_text, step_text
 from ...projections.messages.rule_names import rules_text
@@ -16,9 +19,6 @@ from ..declaring import command
 from ..output import print_json, print_lines, say
 from ..read_models import current_tables
 from ..terminal.printed_tables import show_table
-from ..text.games import evening_table
-from ..text.league import standings_table
-from ..text.tables import Names, Table
 
 
 @command()

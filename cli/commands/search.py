@@ -11,6 +11,7 @@ from ...domain.events import Ended
 from ...domain.tiles import HIGHEST_PIP, Pip, Tile, tile_named
 from ...ledger.registry.players import all_names, shown_name
 from ...projections.days import day_of
+from ...projections.listings.table import Column, Names, Table, table_of
 from ...projections.messages import mark, text
 from ...projections.places import Address
 from ...projections.reports.game_filter import GameFilter
@@ -22,7 +23,6 @@ from ..declaring import bad_value, command, option, usage_error
 from ..output import print_jsons, say_plural
 from ..read_models import current_tables
 from ..terminal.printed_tables import print_fitting
-from ..text.tables import Column, Names, Table, table_of
 
 
 def _tiles(_: click.Context, __: click.Parameter, value: str | None) -> tuple[Tile, ...]:

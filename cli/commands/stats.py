@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from ...ledger.registry.players import all_names, shown_name
+from ...projections.listings import statistics as shown
+from ...projections.listings.table import Names
 from ...projections.messages import text
 from ...projections.messages.states import uncounted_text
 from ...projections.reports.breakdown import By, Line, breakdown, line_json, shown_key
@@ -24,8 +26,6 @@ from ..output import print_csv, print_json, print_jsons, say
 from ..plots import Question, Subject, check_plot_file, plot, write_plot
 from ..read_models import current_tables
 from ..terminal.printed_tables import show_table, show_tables
-from ..text import statistics as shown
-from ..text.tables import Names
 
 _Form: TypeAlias = Literal["table", "rates", "json", "csv"]
 """``rates``: a table of figures per hundred rounds."""

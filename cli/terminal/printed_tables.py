@@ -4,10 +4,10 @@ import sys
 from collections.abc import Iterable, Sequence
 from shutil import get_terminal_size
 
+from ...projections.listings.table import Table
 from ...projections.messages import text
 from ...projections.messages.widths import cut, width
 from ..output import is_numeric, on_terminal, plain, print_lines, print_table
-from ..text.tables import Table
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _HEIGHTS = "▁▂▃▄▅▆▇█"

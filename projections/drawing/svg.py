@@ -72,22 +72,38 @@ def picture(game: Game, steps: Iterable[Frame], seating: Seating) -> str:
 
 def svg(scenes: Sequence[Scene], seating: Seating, title: str) -> str:
     """The picture of these scenes, at least one."""
-    sheet, boxes = _sheet_for(scenes, seating), _boxes(scenes)
-    steps = [_layers(scene, boxes[scene.frame.round], sheet, seating) for scene in scenes]
-    styles, body = _in_turn(steps)
+    sheet = _sheet_for(scenes, seating)
+    styles, body = _in_turn(_spans(scenes, sheet, seating), len(scenes))
     described = "\n".join(_written(". ".join(_sentences(scene, seating))) for scene in scenes)
     style = tile_style() + files(__package__).joinpath("picture.css").read_text(encoding="utf-8")
     across, down = number(sheet.width), number(sheet.height)
-    left, top, right, bottom = sheet.table
-    place = f'x="{number(left)}" y="{number(top)}"'
-    size = f'width="{number(right - left)}" height="{number(bottom - top)}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}"'
         f' height="{down}" role="img" lang="{language()}" aria-labelledby="title desc">\n'
         f'<title id="title">{_written(title)}</title>\n<desc id="desc">{described}</desc>\n'
         f"<style>\n{style}{styles}</style>\n<defs>\n{faces()}</defs>\n"
         '<rect class="page" width="100%" height="100%"/>\n'
-        f'<rect class="felt" {place} {size} rx="14"/>\n{body}\n</svg>\n'
+        f"{_felt(sheet)}\n{body}\n</svg>\n"
+    )
+
+
+def stepped(steps: Iterable[Frame], seating: Seating, shown: int) -> str:
+    """These steps of one round, as one picture in a page of which a program shows one at a time.
+
+    Each content says in ``data-from`` and ``data-to`` at which steps it is visible, as indices, and
+    has the class ``off`` where that is not the step ``shown``. The page has the words and styles.
+    """
+    scenes = [Scene(frame, drawing_of(frame.view)) for frame in steps]
+    sheet = _sheet_for(scenes, seating, with_words=False)
+    body = "\n".join(
+        f'<g data-from="{first}" data-to="{after}"{"" if first <= shown < after else OFF}>'
+        f"{content}</g>"
+        for content, first, after in _spans(scenes, sheet, seating, with_words=False)
+    )
+    return (
+        f'<svg class="board" viewBox="0 0 {number(sheet.width)} {number(sheet.height)}" '
+        f'lang="{language()}" aria-hidden="true">\n<defs>\n{faces()}</defs>\n'
+        f"{_felt(sheet)}\n{body}\n</svg>\n"
     )
 
 
@@ -97,27 +113,51 @@ _Contents: TypeAlias = dict[tuple[str, int | str], str]
 """The contents of the layers at one step, by what a layer shows, and of which tile, end or seat."""
 _SECONDS = 1.5
 """How long a step is shown."""
+OFF = ' class="off"'
 
 
-def _in_turn(steps: Sequence[_Contents]) -> tuple[str, str]:
-    """The styles that show the contents of each step in turn, without scripts; and all contents.
+class _Span(NamedTuple):
+    """Something that stays in the picture for some steps."""
 
-    A content that stays is written once, with the steps from and to which it is visible. Where
-    nothing may move, or a program cannot, the last step is seen.
-    """
-    body, styles = [], {}
+    content: str
+    first: int
+    """The index of the first step at which it is visible."""
+    after: int
+    """The index of the first step at which it is no longer visible."""
+
+
+def _spans(
+    scenes: Sequence[Scene], sheet: "_Sheet", seating: Seating, *, with_words: bool = True
+) -> Iterator[_Span]:
+    """All contents of these scenes, the lowest layer first; one that stays comes once."""
+    boxes = _boxes(scenes)
+    steps = [
+        _layers(scene, boxes[scene.frame.round], sheet, seating, with_words=with_words)
+        for scene in scenes
+    ]
     layers = dict.fromkeys(layer for step in steps for layer in step)
     for layer in sorted(layers, key=lambda layer: _LAYERS.index(layer[0])):
         after = 0
         for content, same in groupby(step.get(layer, "") for step in steps):
             first, after = after, after + len(list(same))
-            if content and (first, after) == (0, len(steps)):
-                body.append(content)
-            elif content:
-                name = f"s{first}-{after}"
-                styles[name] = _visible(name, first, after, len(steps))
-                body.append(f'<g class="{name}">{content}</g>')
-    seconds = number(len(steps) * _SECONDS)
+            if content:
+                yield _Span(content, first, after)
+
+
+def _in_turn(spans: Iterable[_Span], steps: int) -> tuple[str, str]:
+    """The styles that show the contents of each step in turn, without scripts; and all contents.
+
+    Where nothing may move, or a program cannot, the last step is seen.
+    """
+    body, styles = [], {}
+    for content, first, after in spans:
+        if (first, after) == (0, steps):
+            body.append(content)
+        else:
+            name = f"s{first}-{after}"
+            styles[name] = _visible(name, first, after, steps)
+            body.append(f'<g class="{name}">{content}</g>')
+    seconds = number(steps * _SECONDS)
     timing = f"[class^=s]{{animation:{seconds}s step-end infinite}}\n" if styles else ""
     return timing + "".join(styles.values()), "\n".join(body)
 
@@ -143,17 +183,24 @@ class _Sheet(NamedTuple):
     height: float
 
 
-def _sheet_for(scenes: Sequence[Scene], seating: Seating) -> _Sheet:
+def _sheet_for(scenes: Sequence[Scene], seating: Seating, *, with_words: bool = True) -> _Sheet:
     boxes = _boxes(scenes).values()
     across = max(box.right - box.left for box in boxes) + 4
     down = max(box.bottom - box.top for box in boxes) + 4
     hands = _NAMES + max(_width_of_hands(scene.frame.view) for scene in scenes) + 60
     wide = max(across * UNIT, hands, _LEAST_WIDTH - 2 * _MARGIN) + 2 * _MARGIN
-    lines = max(len(_caption(scene, wide, seating)) for scene in scenes)
+    lines = max(len(_caption(scene, wide, seating)) for scene in scenes) if with_words else 0
     top = _MARGIN + lines * _LINE
     table = Box(_MARGIN, top, wide - _MARGIN, top + down * UNIT)
     height = table.bottom + 16 + _ROW * len(seating.names) + _LINE + _MARGIN
     return _Sheet(wide, table, height)
+
+
+def _felt(sheet: _Sheet) -> str:
+    left, top, right, bottom = sheet.table
+    place = f'x="{number(left)}" y="{number(top)}"'
+    size = f'width="{number(right - left)}" height="{number(bottom - top)}"'
+    return f'<rect class="felt" {place} {size} rx="14"/>'
 
 
 def _boxes(scenes: Iterable[Scene]) -> dict[int, Box]:
@@ -176,7 +223,9 @@ def _label(words: str, x: float, y: float, kind: str) -> str:
 # -- One step
 
 
-def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> _Contents:
+def _layers(
+    scene: Scene, box: Box, sheet: _Sheet, seating: Seating, *, with_words: bool
+) -> _Contents:
     """The contents of the layers at this step; ``box`` is in the middle of the table."""
     frame, drawing = scene
     table, view = sheet.table, frame.view
@@ -192,7 +241,8 @@ def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> _Content
     layers |= {("newest", tile.act): mark(tile) for tile in drawing.tiles if tile.newest}
     layers |= {("end", end.name): _end(end, seating) for end in drawing.ends}
     layers = {name: f"<g {shift}>{each}</g>" for name, each in layers.items()}
-    for place, (kind, line) in enumerate(_caption(scene, sheet.width, seating)):
+    caption = _caption(scene, sheet.width, seating) if with_words else ()
+    for place, (kind, line) in enumerate(caption):
         layers["line", place] = _label(line, _MARGIN, _MARGIN + place * _LINE + 4, kind)
     for seat, hand in enumerate(view.hands):
         top = table.bottom + 16 + seat * _ROW

@@ -5,18 +5,18 @@ from itertools import islice
 from typing import TypeAlias
 
 from ...ledger.registry.players import shown_name
-from ...projections.accounting.money import money
-from ...projections.messages import mark, text
-from ...projections.reports.breakdown import By, Line, shown_key
-from ...projections.reports.profiles import ArticleFigures, Form, Met, PlayedGame, Result, share_won
-from ...projections.reports.statistics import (
+from ..accounting.money import money
+from ..messages import mark, text
+from ..reports.breakdown import By, Line, shown_key
+from ..reports.profiles import ArticleFigures, Form, Met, PlayedGame, Result, share_won
+from ..reports.statistics import (
     Figures,
     PlayerStatistics,
     Rating,
     Statistics,
     Turnover,
 )
-from .tables import Column, Names, Table, table_of
+from .table import Column, Names, Table, table_of
 
 _COLUMNS = (
     Column(mark("games"), 13, lambda of: of.figures.games),

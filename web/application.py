@@ -1,0 +1,29 @@
+"""The application: every route of the pages and the API, over one book."""
+
+from importlib.resources import files
+
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.staticfiles import StaticFiles
+
+from ..book import Book
+from .headers import SecurityHeaders
+from .pages import game, games, style
+from .problems import answer_errors
+from .settings import Settings
+
+_LEAST_ZIPPED = 1_000
+"""In bytes: what is shorter is sent as it is."""
+
+
+def application(book: Book, settings: Settings) -> FastAPI:
+    """The application that serves this book, which stays open for as long."""
+    made = FastAPI(title="Domino Ledger", docs_url=None, redoc_url=None, openapi_url=None)
+    made.state.book, made.state.settings = book, settings
+    answer_errors(made)
+    made.add_middleware(GZipMiddleware, minimum_size=_LEAST_ZIPPED)
+    made.add_middleware(SecurityHeaders)
+    for routes in (games.routes, game.routes, style.routes):
+        made.include_router(routes)
+    made.mount("/static", StaticFiles(directory=str(files(__package__) / "static")))
+    return made
