@@ -155,7 +155,6 @@ def _hashes(row: bytes) -> list[bytes]:
 
 def _path(level: str, tile: int, width: int) -> Path:
     """The place of a tile, or of a bundle of entries."""
-    digits = f"{tile:0{-(-len(str(tile)) // 3) * 3}d}"
-    parts = [digits[at : at + 3] for at in range(0, len(digits), 3)]
+    parts = [part.zfill(3) for part in f"{tile:,}".split(",")]
     name = "/".join([*(f"x{part}" for part in parts[:-1]), parts[-1]])
     return Path("tile", level, name if width == WIDTH else f"{name}.p/{width}")

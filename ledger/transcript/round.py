@@ -95,12 +95,8 @@ class RoundScribe:
         self._moves = 0
         self._done = 0
         """Moves that became acts."""
-        acts = [
-            number
-            for number, (act, *_) in enumerate(self._given.acts, 1)
-            if not isinstance(act, TurnPassed)
-        ]
-        self._last_act = max(acts, default=0)
+        acts = enumerate((each.act for each in self._given.acts), 1)
+        self._last_act = max((at for at, act in acts if not isinstance(act, TurnPassed)), default=0)
         """The number of moves up to the last one that is no pass."""
 
     def write(self) -> None:

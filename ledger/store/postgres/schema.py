@@ -6,21 +6,17 @@ path is the schema of the book.
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from ....domain.events import (
     ActUndone,
     DealUndone,
-    DealVoid,
-    GameAbandoned,
+    Ending,
     GameAmended,
-    GameForfeited,
+    GameLeft,
     GameWon,
-    RoundBlocked,
     RoundDealt,
     RoundReported,
-    RoundWon,
-    TargetReached,
 )
 
 if TYPE_CHECKING:
@@ -194,9 +190,9 @@ _NAMES_ARE_KEPT = (
     _trigger("player_name_takes_all_along", "AFTER DELETE ON player_name FOR EACH ROW"),
 )
 
-_ENDS_A_GAME = (GameWon.TOPIC, GameAbandoned.TOPIC, GameForfeited.TOPIC)
+_ENDS_A_GAME = tuple(kind.TOPIC for kind in (GameWon, *get_args(GameLeft)))
 _ENDS_A_ROUND = (
-    *(kind.TOPIC for kind in (RoundWon, RoundBlocked, TargetReached, DealVoid, RoundReported)),
+    *(kind.TOPIC for kind in (*get_args(Ending), RoundReported)),
     *_ENDS_A_GAME,
 )
 _TURNS = (*_ENDS_A_ROUND, RoundDealt.TOPIC, *(ActUndone.TOPIC, DealUndone.TOPIC, GameAmended.TOPIC))
