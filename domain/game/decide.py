@@ -27,17 +27,9 @@ from ..faults.deal import deal_faults, hub_faults
 from ..hidden.doubts import Question, moves_in, proven_end, question_of_block
 from ..hidden.inference import Whereabouts, excluded_by_rules, whereabouts
 from ..hidden.pips_left import pips_fault
+from ..round import legal
 from ..round.calls import may_leave_call
 from ..round.facts import noted_pips, pips_known
-from ..round.legal import (
-    advance_legal,
-    end_of_blocked,
-    in_mid_turn,
-    inferred_end_of_turn,
-    is_legal,
-    may_show,
-    only_markers_help,
-)
 from ..round.state import Act, Round, evolve
 from ..tiles import Tile, tile_set, tiles_of
 from .certain import certain_breach, is_surely_won, led_wrongly
@@ -186,9 +178,9 @@ def check_seat(game: Game, seat: Seat) -> None:
 
 def advance(round: Round, act: Act) -> Round:
     """The round after this act, and its closing event if it ends. Raises Refused if illegal."""
-    if not is_legal(round, act):
+    if not legal.is_legal(round, act):
         raise Refused(act_fault(round, act))
-    return advance_legal(round, act)
+    return legal.advance_legal(round, act)
 
 
 def outcome(game: Game) -> tuple[GameWon, ...]:
@@ -214,7 +206,7 @@ def without_call(round: Round) -> Round:
     """The round after the call that is due was left unsaid, if it may be."""
     if not may_leave_call(round):
         return round
-    return advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
+    return legal.advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
 
 
 def block_called(
@@ -243,10 +235,10 @@ def _before_block(round: Round) -> Round:
     A turn that may go on is over. Each marker that could let others lay is up.
     """
     round = without_call(round)
-    if round.ended is None and round.table.turn != "one-tile" and in_mid_turn(round):
-        round = advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
-    while round.ended is None and only_markers_help(round) and may_be_stepped_over(round):
-        round = advance_legal(round, inferred_end_of_turn(round))
+    if round.ended is None and round.table.turn != "one-tile" and legal.in_mid_turn(round):
+        round = legal.advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
+    while round.ended is None and legal.only_markers_help(round) and may_be_stepped_over(round):
+        round = legal.advance_legal(round, legal.inferred_end_of_turn(round))
     return round
 
 
@@ -264,7 +256,7 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
     round = game.running
     if round is None:
         raise Refused(Refusal("no-round-running"))
-    closing = end_of_blocked(round)
+    closing = legal.end_of_blocked(round)
     ended: str = closing.HOW
     called, fault = block_called(round, moves_in(round), whereabouts(round), ended)
     if fault is None:
@@ -288,7 +280,7 @@ def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
     hand = round.hands[seat]
     if sorted(tiles) == list(tiles_of(hand)):
         return ()  # Already known.
-    if not may_show(round, seat, tiles):
+    if not legal.may_show(round, seat, tiles):
         raise Refused(wrong_tiles_left(round, seat, tiles))
     shown = TilesShown(seat=seat, tiles=tuple(sorted(tiles)))
     after = evolve(round, shown)

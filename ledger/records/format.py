@@ -48,17 +48,9 @@ from ...domain.tiles import (
     tile_or_unseen,
     wild_tiles,
 )
+from . import texts
 from .line_reader import LONGEST_LINE, TooLong
 from .parsing import parsed, valid
-from .texts import (
-    LONGEST_END,
-    LONGEST_ID,
-    LONGEST_REASON,
-    LONGEST_SOURCE,
-    check_name,
-    check_text,
-    check_texts_of_rules,
-)
 from .unreadable import COMMITMENT, SEED, SHUFFLE_ID, Unreadable, flaw_in_json
 
 FORMAT = "domino-record/1"
@@ -349,7 +341,7 @@ def read_rules(written: bytes) -> RuleSet:
     """The rule set in a JSON object; raises Unreadable."""
     rules = parsed(RuleSet, written)
     _check_json(written)
-    check_texts_of_rules(rules)
+    texts.check_texts_of_rules(rules)
     return rules
 
 
@@ -358,13 +350,13 @@ def within_limits(record: Record) -> Record:
 
     Raises Unreadable. Records of games that are in a book are not checked: they must be readable.
     """
-    check_text(record.id, LONGEST_ID, "id")
+    texts.check_text(record.id, texts.LONGEST_ID, "id")
     for seat, name in enumerate(record.players):
-        check_name(name, "players", seat)
-    check_text(record.source or "", LONGEST_SOURCE, "source")
-    check_text(record.after or "", LONGEST_ID, "after")
+        texts.check_name(name, "players", seat)
+    texts.check_text(record.source or "", texts.LONGEST_SOURCE, "source")
+    texts.check_text(record.after or "", texts.LONGEST_ID, "after")
     if isinstance(record.rules, RuleSet):
-        check_texts_of_rules(record.rules, "rules")
+        texts.check_texts_of_rules(record.rules, "rules")
     unseen = [round for round in record.rounds if _has_unseen(round)]
     for code, limit, number in (
         ("game-of-too-many-moves", MOST_MOVES_A_GAME, sum(map(_moves, record.rounds))),
@@ -377,12 +369,12 @@ def within_limits(record: Record) -> Record:
     for number, round in enumerate(record.rounds):
         for at, move in enumerate(round.moves):
             if move.at not in checked and isinstance(move.at, str):
-                check_text(move.at, LONGEST_END, "rounds", number, "moves", at, "at")
+                texts.check_text(move.at, texts.LONGEST_END, "rounds", number, "moves", at, "at")
                 checked.add(move.at)
     for field in ("abandoned", "forfeited"):
         left: Abandoned | Forfeited | None = getattr(record, field)
         if left is not None:
-            check_text(left.reason, LONGEST_REASON, field, "reason")
+            texts.check_text(left.reason, texts.LONGEST_REASON, field, "reason")
     return record
 
 

@@ -9,15 +9,7 @@ from typing import Any, NamedTuple
 
 from ...domain.events import Act, Call, Seat, TileDrawn, TileLaid, TilesShown, TurnEnded
 from ...domain.game.state import Game
-from ...domain.hidden.inference import (
-    Absent,
-    Whereabouts,
-    absent_from,
-    may_keep_the_draw,
-    steps_of,
-    unable,
-    whereabouts,
-)
+from ...domain.hidden import inference
 from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.layout.ends import fitting, touching_pips
 from ...domain.round.calls import calls_due, is_due, may_leave_call, owes_call
@@ -100,14 +92,16 @@ def reasons(round: Round, names: Names, move: int) -> list[Sentence]:
     """The facts that decide whether the act of this move was legal; none if it was out of turn."""
     round = as_told(round)
     *_, step = (  # The passes that it implies come first.
-        step for step in steps_of(round) if step.move == move and isinstance(step.event, Act)
+        step
+        for step in inference.steps_of(round)
+        if step.move == move and isinstance(step.event, Act)
     )
     act, before = step.event, step.before
     assert isinstance(act, Act)
     if not act.KIND.by_any and (act.seat != before.seat or before.ended == "out"):
         return []
     say = Speaker(names, TEMPLATES)
-    return list(_Asked(say, round, before, act, whereabouts(round), move).reasons())
+    return list(_Asked(say, round, before, act, inference.whereabouts(round), move).reasons())
 
 
 _MAY_HAVE_FITTED = ("held-what-fits", "must-have-held-what-fits", "may-have-held-what-fits")
@@ -122,7 +116,7 @@ class _Asked(NamedTuple):
     """With all its events."""
     before: Round
     act: Act
-    known: Whereabouts
+    known: inference.Whereabouts
     move: int
 
     def reasons(self) -> Iterator[Sentence]:
@@ -130,7 +124,7 @@ class _Asked(NamedTuple):
         seat, before = self.act.seat, self.before
         match self.act:
             case _ if self.act.KIND.unable:
-                if may_keep_the_draw(before):
+                if inference.may_keep_the_draw(before):
                     yield self.say("may-keep-the-tile-drawn", CANNOT_PLAY, player=seat)
                 else:
                     yield from self._able(seat)
@@ -173,7 +167,7 @@ class _Asked(NamedTuple):
             tiles = tuple(names_of(fits))
             yield self.say("held-what-fits", CANNOT_PLAY, player=seat, fits=tiles)
         else:
-            absent = unable(self.before, [seat], self.move)
+            absent = inference.unable(self.before, [seat], self.move)
             unseen = hand.bit_count() - held.bit_count()
             yield self.say(
                 self._verdict(absent),
@@ -188,7 +182,7 @@ class _Asked(NamedTuple):
             )
         yield from self._follows(seat, fits or held)
 
-    def _verdict(self, absent: Absent) -> str:
+    def _verdict(self, absent: inference.Absent) -> str:
         """Whether a tile that fits was held, though none is known."""
         if not self.round.start.unseen:
             return "held-nothing-that-fits"
@@ -199,7 +193,7 @@ class _Asked(NamedTuple):
             return "may-have-held-what-fits"
         return "must-have-held-what-fits" if held else "held-nothing-that-fits"
 
-    def _may_break(self, absent: Absent) -> Tiles:
+    def _may_break(self, absent: inference.Absent) -> Tiles:
         return self.known.breaking(absent) if self.round.start.unseen else NO_TILES
 
     def _follows(self, seat: Seat, held: Tiles) -> Iterator[Sentence]:
@@ -237,7 +231,7 @@ class _Asked(NamedTuple):
         elif lead < NO_TILES and bit(act.tile) & lead:
             yield self.say("any-tile-leads", LEAD, player=seat, tile=tile)
         elif bit(act.tile) & lead:  # Otherwise it is an irregularity.
-            absent = absent_from(range(table.seats), lead & preceding(act.tile), 0)
+            absent = inference.absent_from(range(table.seats), lead & preceding(act.tile), 0)
             could = tuple(names_of(self._may_break(absent)))
             if not could:
                 yield self.say("nothing-goes-before", LEAD, player=seat, tile=tile)
