@@ -81,10 +81,7 @@ class JudgedRound:
 
     @cached_property
     def score(self) -> RoundScore | None:
-        """None if the round is not settled: void, unfinished, irregular, or with unknown pips.
-
-        Also if only its result is known, without what these rules need.
-        """
+        """None if it is not settled, or if only its result is known, which lacks what is needed."""
         if not self.facts.settled:
             return None
         found = score_settled(self.rules, self.sides, self.facts, self.before)

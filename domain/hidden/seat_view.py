@@ -171,10 +171,7 @@ def _moves(
 
 
 class _Public(NamedTuple):
-    """What all players saw up to a moment.
-
-    With ``open``, illegal passes are recognized and imply nothing about the hand.
-    """
+    """What all players saw up to a moment; if ``open``, illegal passes imply nothing of a hand."""
 
     round: Round
     """At that moment."""

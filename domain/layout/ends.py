@@ -222,10 +222,7 @@ def outer_half(matching: Matching, end: End, placing: Placing) -> Pip:
 
 
 def ways_meant(matching: Matching, end: End, placing: Placing) -> tuple[Way, ...]:
-    """The ways in which the tile may lie at this end of a known pip, as far as the lay allows.
-
-    Several if it does not say enough, or if the tile does not fit.
-    """
+    """The ways in which the tile may lie at this end of a known pip, as far as the lay allows."""
     tile, (low, high) = placing[0], HALVES[placing[0]]
     said = Way(*placing[3:])
     if bit(tile) & matching.fits[end.pips[0]]:

@@ -115,10 +115,7 @@ def _weight(tile: Tile) -> tuple[bool, int, int]:
 
 
 def holders(hands: tuple[Tiles, ...], tiles: Tiles, whole_set: Tiles) -> frozenset[Seat]:
-    """The seats that may hold the tile to lead: the first of ``tiles`` that is in a hand.
-
-    At most one seat if all tiles in hand are known.
-    """
+    """The seats that may hold the tile to lead: the first of ``tiles`` that is in a hand."""
     held = tile_set(tile for hand in hands for tile in tiles_of(hand & tiles))
     first = narrowed(tiles & SEEN, held)
     others = tiles & whole_set & ~held

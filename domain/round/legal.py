@@ -321,10 +321,7 @@ def inferred_end_of_turn(round: Round) -> SilentAct:
 
 
 def ending(round: Round) -> Closing | None:
-    """The closing event if the round is over now.
-
-    With `play_on` the round continues after a seat is out, until nobody can lay or draw.
-    """
+    """The closing event if the round is over now; with `play_on`, once nobody can lay or draw."""
     hands, table = round.hands, round.start.table
     if calls_due(round):
         return None

@@ -139,10 +139,7 @@ def open_bot_game(
     *,
     after: str | None = None,
 ) -> BotSession:
-    """Open a new game; ``names`` as `BotTable.names` makes them.
-
-    ``after`` as for `open_table`, which says what it raises.
-    """
+    """Open a new game; ``names``: those of `BotTable.names`; the rest, and errors: `open_table`."""
     return BotSession(
         open_table(book, record, rules, names, source=table.source, after=after), table
     )

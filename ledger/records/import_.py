@@ -122,10 +122,7 @@ class Transcriber:
     def transcribed(
         self, record: Record, players: tuple[UUID, ...], desk: Desk = NO_DESK_EVENTS
     ) -> Transcript:
-        """The transcript; ``players`` are the ids of the players.
-
-        Raises Unreadable if the rules are unknown, or a list is too long for them.
-        """
+        """The transcript; raises Unreadable for unknown rules, and for lists too long for them."""
         rules = rules_of(record, self._rules)
         before = record.after
         leader = None if before is None else self._batch.leader_after(game_id(before))

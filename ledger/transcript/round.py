@@ -135,10 +135,7 @@ class RoundScribe:
                 self._call_block()
 
     def _ended_already(self, act: Act) -> bool:
-        """The seat ended its turn, and by what is known now it had ended: no further tile fitted.
-
-        Nobody knew that when the seat said so.
-        """
+        """The seat ended its turn, and it had ended, as is known now: no further tile fitted."""
         if self._known is None or not isinstance(act, TurnEnded) or self.round.seat == act.seat:
             return False
         last = next((event for event, _ in self.round.backwards() if isinstance(event, Act)), None)
