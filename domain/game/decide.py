@@ -230,10 +230,7 @@ def block_called(
 
 
 def _before_block(round: Round) -> Round:
-    """The round after what may be left unsaid when the players agree that nobody can play.
-
-    A turn that may go on is over. Each marker that could let others lay is up.
-    """
+    """The round after what is left unsaid at a block: the turn is over, the markers are up."""
     round = without_call(round)
     if round.ended is None and round.table.turn != "one-tile" and legal.in_mid_turn(round):
         round = legal.advance_legal(round, TurnEnded(seat=round.seat, inferred=True))

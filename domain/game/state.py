@@ -413,10 +413,7 @@ def _not_won(game: Game) -> Game:
 
 
 def _ruled(game: Game) -> Game:
-    """The game under one more ruling; open again if nobody has won it now.
-
-    A game of one round is open again only if a round must be replayed.
-    """
+    """The game under one more ruling; open again if nobody has won it now, and play goes on."""
     after = game._replace(ruled=Ruled(game.said, game.table.sides))
     if game.won is None or after.decrees.void or winners_of(after) is not None:
         return after

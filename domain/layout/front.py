@@ -248,10 +248,7 @@ MOST_POSSIBLE = 64
 
 
 def _blurred(possible: Possible) -> Possible:
-    """Of too many possible ends one for all that differ in pips alone, each with all of them.
-
-    Of bent tiles, which have no room beside each other, and of many misplaced tiles the first ones.
-    """
+    """Of too many possible ends one for all that differ in pips alone; of bent tiles the first."""
     if len(possible) <= MOST_POSSIBLE:
         return possible
     alike: dict[Ends, list[Ends]] = {}

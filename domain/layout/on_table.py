@@ -144,11 +144,7 @@ def _lead(before: Front, lay: TileLaid, act: int, train: EndName | None) -> Tile
 
 
 def _root(on_table: OnTable, before: Front, branch: EndName) -> int | None:
-    """The act of the tile from which this branch grows; None: it grows from a hub.
-
-    A train grows from the double that began it. Elsewhere the branch may name its tile; otherwise
-    it grows from the lead.
-    """
+    """The act of the tile from which this branch grows; None: it grows from a hub."""
     if isinstance(before.layout, HubTrains):
         return None
     if isinstance(before.layout, EngineTrains):

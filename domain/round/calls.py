@@ -157,10 +157,7 @@ def fives_in_play(round: "Round") -> Iterator[tuple[Seat, int | None]]:
 
 
 def _claimed(round: "Round") -> Iterator[tuple[Seat, int | None]]:
-    """Each successful claim as (seat, points); None if it is not known whether it was right.
-
-    The first right claim after a lay takes them, until an act that is no claim.
-    """
+    """The first right claim after each lay as (seat, points); None: perhaps it was not right."""
     after, events = round.front, []
     for event, before in round.backwards():
         events.append((event, after))

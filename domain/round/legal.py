@@ -168,10 +168,7 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
 
 
 def _before_lead(round: Round, hand: Tiles) -> Acts:
-    """The leads with these tiles, or the draws for the tile to lead.
-
-    Once seats draw for it, nobody was dealt it: only the tile drawn last can be led.
-    """
+    """The leads with these tiles, or the draws for one: then only the tile drawn last may lead."""
     table, start, seat = round.start.table, round.start, round.seat
     last = drawn_for_lead(round)
     if last is None:

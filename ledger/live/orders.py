@@ -72,10 +72,7 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
 
 
 def _left(game: Game, typed: TypedPips) -> tuple[Event, ...]:
-    """The events of pips left; a number that can only be the last tile of a seat is that tile.
-
-    Raises NotNow if it may be either, and Refused.
-    """
+    """The events of pips left, or of a last tile. Raises Refused; NotNow if it may be either."""
     round, pips = game.current, list(typed.pips)
     events: tuple[Event, ...] = ()
     if round is not None and round.ended is not None and round.report is None:

@@ -234,10 +234,7 @@ class TableSession:
         return written_result(report_fields(game.opened, report), self.players, self._counting)
 
     def _correct(self, number: int, line: TypedLine, at: datetime) -> GameChange:
-        """Take back the results of this round and those after it, and note them again.
-
-        Each keeps its time, unless the line has one. Raises NotNow and Refused.
-        """
+        """Note results again, each with its time, and one corrected. Raises NotNow and Refused."""
         self.result_to_correct(number)
         if not isinstance(line.typed, TypedResult):
             raise NotNow("no-result-to-note", round=number)
@@ -345,10 +342,7 @@ def _change(before: Game, events: tuple[Event, ...]) -> GameChange:
 
 
 def _record_after(book: Book, opened: GameOpened) -> str:
-    """The id of the next game at the table: `evening-2` follows `evening`.
-
-    Either a new game, or one begun in this way whose deal was undone.
-    """
+    """The id of the next game, new or begun but not dealt: `evening-2` follows `evening`."""
     name, _, digits = opened.record.rpartition("-")
     is_numbered = digits.isdecimal() and opened.after in {name, f"{name}-{int(digits) - 1}"}
     stem, number = (name, int(digits)) if is_numbered else (opened.record, 1)

@@ -149,10 +149,7 @@ def read_heading(cursor: Cursor) -> Heading:
 
 
 def _above_numbers(cursor: Cursor) -> bool:
-    """Read the heading of the row numbers; returns whether the rows must have numbers.
-
-    After `#` without bars they may have none: it may begin a remark.
-    """
+    """Read the heading of row numbers; whether rows must have them: after `#` they may not."""
     parts = parts_of(cursor)
     cursor.take(BAR)
     signed = cursor.next == NUMBER_SIGN

@@ -241,10 +241,7 @@ class Importer:
         return True
 
     def _difference(self, version: Version, record: Record) -> Rejected | None:
-        """The rejection if the record and this version differ in facts; otherwise None.
-
-        If the record goes on where the version ends, but not legally, that is the reason.
-        """
+        """How the record differs from this version; if it goes on illegally, that is the reason."""
         players = version.game.opened.players
         other_players = self._other_players(players, record)
         if other_players is not None:

@@ -128,10 +128,7 @@ def judge(given: GivenGame, first_leader: Seat | None = None) -> Transcript:
 def _false_endings(
     given: GivenGame, found: Game, places: Sequence[int | None]
 ) -> Iterator[Violation]:
-    """Where the book has that other seats went out, or won the game, than the acts give.
-
-    Once an arbiter has ruled, it depends on when the event was recorded.
-    """
+    """Where the book has other seats out, or winners, than the acts give; not after a ruling."""
     if any(isinstance(event, RulingMade) for event in found.desk):
         return
     params: Params

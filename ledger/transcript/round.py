@@ -252,11 +252,7 @@ class RoundScribe:
             self._evolve(closing)
 
     def _possible_end(self) -> Closing | None:
-        """The end of a round that depends on unseen tiles, or on how a tile lies.
-
-        It is over if the record says that the target was reached, or if it is blocked by every
-        possible deal.
-        """
+        """The end, if the record has a target reached, or if every possible deal is blocked."""
         closing = legal.recorded_ending(self.round, self._given.ended)
         if isinstance(closing, TargetReached) and self._moves >= self._last_act:
             return closing if may_have_won(self.round) else None
