@@ -500,7 +500,6 @@ OpenEvent: TypeAlias = (
 Event: TypeAlias = OpenEvent | RoundDealt | SeedsRecorded | IrregularityNoted | EntrySigned
 
 KINDS: Mapping[ActName, type[Act]] = {kind.KIND.name: kind for kind in get_args(Act)}
-"""The acts by name."""
 
 
 AnyAct = TypeVar("AnyAct", bound=Act)

@@ -94,7 +94,6 @@ class _Case(NamedTuple):
     acts: tuple[Act, ...]
     placements: Placements
     last: Placement
-    """The last lay."""
     bound: int
     everyone: Search
     """The search with all seats helping."""

@@ -34,7 +34,6 @@ class Doubt(NamedTuple):
 
     move: int | None
     code: Code
-    """The code of the possible fault."""
     needs: Params
     """What would answer it: the `unseen_tiles` of some hands, or the tiles left in other rounds."""
     question: Question | None = None

@@ -55,7 +55,6 @@ class Place(NamedTuple):
     since: int
     """The index of the move that put them there, as the record counts, or `FROM_THE_DEAL`."""
     size: int
-    """The number of tiles."""
     until: int = TO_THE_END
     """The index of the move that set them aside."""
 

@@ -41,7 +41,6 @@ class Spot(NamedTuple):
     joints: frozenset[Joint]
     """All joints of the line."""
     takes: Tiles
-    """The tiles that find room here."""
     bends: tuple[Bend, ...]
     """How a double may turn here."""
 

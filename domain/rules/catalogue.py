@@ -316,4 +316,3 @@ class RuleSets(Mapping[str, RuleSet]):
 
 
 PUBLISHED: Final = RuleSets(ROWS)
-"""The published ones."""

@@ -75,7 +75,6 @@ class Table:
         self.lay_or_pass = self.must_lay and passes
         """Besides, a seat that holds no such tile passes: it may not draw, nor do anything else."""
         self.calls = play.calls
-        """A lay may ask for a call."""
         self.waives_feet = isinstance(layout, Feet) and layout.dead_foot == "waived"
         """A foot that cannot be completed may stay incomplete."""
         self.after_lay = self.turn != "one-tile" or self.waives_feet or self.calls

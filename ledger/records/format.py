@@ -111,9 +111,7 @@ class Move(_Part):
     open: PipOfASet | None = None
     """The half that stays open, of a tile that may lie either way round."""
     wild: PipOfASet | None = None
-    """The pip that a wild half stands for."""
     bend: Bend | None = None
-    """How a double turns a bent line."""
     ruling: Literal["does-not-fit"] | None = None
     """Of a tile that was tried: the table ruled that it finds no room."""
     t: Annotated[AwareDatetime | None, Field(strict=False)] = None

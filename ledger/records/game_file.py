@@ -28,7 +28,6 @@ class FileGame(NamedTuple):
     record: Readable
     """One line of JSON, or what was read from the notation."""
     text: bytes
-    """The text in the file."""
     notated: NotationGame | None = None
     """The game as read from the notation; None for a record."""
 
@@ -88,15 +87,12 @@ def games_in_file(
 
 @dataclass(slots=True)
 class ImportCounts:
-    """The number of games by outcome."""
+    """Games by outcome; those irregular, unchecked or remarked are among the added."""
 
     added: int = 0
     irregular: int = 0
-    """Added games with an irregularity."""
     unchecked: int = 0
-    """Added games with unchecked acts."""
     remarked: int = 0
-    """Added games with a remark on a noted result."""
     extended: int = 0
     unchanged: int = 0
     rejected: int = 0

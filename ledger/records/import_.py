@@ -51,7 +51,6 @@ class Imported(NamedTuple):
     unchecked: int = 0
     """The number of checks that depend on unseen tiles."""
     remarks: int = 0
-    """The number of remarks on noted results."""
     new_players: tuple[str, ...] = ()
     """The names that were new to the book."""
     players: tuple[str, ...] = ()

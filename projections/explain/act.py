@@ -49,7 +49,6 @@ class ActExplanation(NamedTuple):
     frame: Frame
     """The act as it is replayed."""
     sentence: str
-    """The act in words."""
     steps: tuple[Sentence, ...]
 
 

@@ -100,7 +100,6 @@ class Frame(NamedTuple):
     could: tuple[Act, ...] | None = None
     """All legal acts, including this one; None if they are hidden."""
     reason: PassReason | None = None
-    """Why a seat had to pass."""
     result: Result | None = None
     voided: bool = False
     """At the last step of a round: an arbiter made the round void."""
