@@ -82,7 +82,10 @@ class BotTable:
 
 
 class BotSession:
-    """A game of a book, played by one person against bots."""
+    """A game of a book, played by one person against bots.
+
+    What records events may raise Conflict and Unavailable; then none was recorded.
+    """
 
     def __init__(self, session: TableSession, table: BotTable) -> None:
         self.session = session
@@ -94,10 +97,7 @@ class BotSession:
         return self.session.game
 
     def play_on(self) -> tuple[Event, ...]:
-        """Record the next deal or bot move; empty if the person is in turn or the game is over.
-
-        Raises Conflict and Unavailable; then no event was recorded.
-        """
+        """Record the next deal or bot move; empty if the person is in turn, or the game over."""
         leader = None if self.game.current is not None else self.session.first_leader
         events = self.table.next_events(self.game, leader)
         if events:
@@ -105,10 +105,7 @@ class BotSession:
         return events
 
     def take(self, text: str) -> tuple[Event, ...]:
-        """Record the move that the person typed (see `typed_events`).
-
-        Raises Unreadable, Refused, NotNow, Conflict and Unavailable; then no event was recorded.
-        """
+        """Record the move that the person typed. Raises Unreadable, Refused and NotNow."""
         events = typed_events(self.game, text, self.session.players)
         self.session.write(events)
         return events
@@ -116,8 +113,7 @@ class BotSession:
     def take_back(self) -> tuple[Event, ...]:
         """Record that the person's last move was taken back, with all that followed it.
 
-        The events are recorded at once. Raises Refused if there is no such move, Conflict and
-        Unavailable; then no event was recorded.
+        The events are recorded at once. Raises Refused if there is no such move.
         """
         game, events = self.game, tuple[Event, ...]()
         while True:

@@ -76,7 +76,10 @@ def local_time() -> datetime:
 
 
 class TableSession:
-    """One game of a book that is being recorded, and those that follow it by themselves."""
+    """One game of a book that is being recorded, and those that follow it by themselves.
+
+    What stores events may raise Conflict and Unavailable; after any error nothing was stored.
+    """
 
     def __init__(self, book: Book, stream: Stream, clock: Clock = local_time) -> None:
         self._book = book
@@ -134,7 +137,7 @@ class TableSession:
         ``replaces``: take back first what the last line did, if it is `replaceable`; both or
         nothing. ``corrects``: the line is the right result of this round, counted from 0 (see
         `result_to_correct`). ``agree`` is asked before anything is stored. Raises NotationError,
-        Refused, NotNow, Conflict and Unavailable; then nothing was stored.
+        Refused and NotNow.
         """
         now = self._clock()
         wall_clock = WallClock(now, self._last_time)
@@ -188,8 +191,7 @@ class TableSession:
     def do(self, order: Order, at: datetime | None = None) -> GameChange:
         """Carry out and store an order; it never begins the next game, as a typed line may.
 
-        ``at``: when it happened; None: now. Raises Refused, NotNow, Unreadable, Conflict and
-        Unavailable; then nothing was stored.
+        ``at``: when it happened; None: now. Raises Refused, NotNow and Unreadable.
         """
         return self._in_game(order, (), at or self._clock())
 
@@ -296,10 +298,7 @@ class TableSession:
                 self._append(change.events, change.events, at)
 
     def write(self, events: Sequence[Event], happened_at: datetime | None = None) -> None:
-        """Store events; ``happened_at`` defaults to the current time.
-
-        Raises Conflict and Unavailable; then nothing was stored.
-        """
+        """Store events; ``happened_at`` defaults to the current time."""
         at = happened_at or self._clock()
         self._stream = self._book.append(self._stream, events, happened_at=at)
 
