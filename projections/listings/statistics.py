@@ -8,22 +8,8 @@ from ...ledger.registry.stored_names import shown_name
 from ..accounting.money import money
 from ..messages import mark, text
 from ..reports.breakdown import By, Line, shown_key
-from ..reports.profiles import (
-    ArticleFigures,
-    Form,
-    Met,
-    PlayedGame,
-    Profile,
-    Result,
-    share_won,
-)
-from ..reports.statistics import (
-    Figures,
-    PlayerStatistics,
-    Rating,
-    Statistics,
-    Turnover,
-)
+from ..reports.profiles import ArticleFigures, Form, Met, PlayedGame, Profile, Result, share_won
+from ..reports.statistics import Figures, PlayerStatistics, Rating, Statistics, Turnover
 from .table import Column, Names, Table, table_of
 
 _COLUMNS = (

@@ -3,12 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ...domain.events import (
-    Act,
-    IrregularityNoted,
-    TileLaid,
-    is_inferred,
-)
+from ...domain.events import Act, IrregularityNoted, TileLaid, is_inferred
 from ...domain.faults.codes import Refusal
 from ...domain.hidden.seat_view import SeatView, SeenHand
 from ...domain.layout.ends import End, has_room

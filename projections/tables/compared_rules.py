@@ -18,14 +18,7 @@ from ...domain.rules.rule_set import Reading
 from ...domain.scoring.settlement import NOBODY, Blame
 from .connection import EVERYTHING, LARGEST, ROUNDS_A_GAME, Condition, Connection
 from .facts import BoolArray, Group, IntArray, ints, load_facts, marks
-from .results import (
-    CountedGroup,
-    Scored,
-    count_scored,
-    pay_rounds,
-    score_games,
-    sums_by_game,
-)
+from .results import CountedGroup, Scored, count_scored, pay_rounds, score_games, sums_by_game
 from .verdicts import Kept, kept_verdicts
 
 GAMES_AT_ONCE = 4_000

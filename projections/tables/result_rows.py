@@ -10,14 +10,7 @@ import numpy as np
 from ...domain.seats import sides_by_seat
 from ..results.game_state import State, state_of
 from .connection import FLAG, ROUNDS_A_GAME, Row
-from .facts import (
-    ENDED,
-    BoolArray,
-    GameFacts,
-    IntArray,
-    report_text,
-    seats_or_none,
-)
+from .facts import ENDED, BoolArray, GameFacts, IntArray, report_text, seats_or_none
 from .results import CountedGroup, Scored, sums_by_game
 
 

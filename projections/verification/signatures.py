@@ -17,13 +17,7 @@ from ...domain.events import EntrySigned, Event, GameAmended
 from ...domain.house import KeyRole
 from ...ledger.book import Book
 from ...ledger.errors import Tampered
-from ...ledger.registry.keys import (
-    MAY_SIGN,
-    KeyState,
-    RegisteredKey,
-    Signable,
-    keys_of,
-)
+from ...ledger.registry.keys import MAY_SIGN, KeyState, RegisteredKey, Signable, keys_of
 from ...ledger.registry.stored_names import all_names, shown_name
 from ...ledger.signing.entries import is_signature_of
 from ...ledger.store.codec import Entry

@@ -21,12 +21,7 @@ from domino_ledger.ledger.registry.players import person
 from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.ledger.transcript.given import given_in_book
 from domino_ledger.projections.results.consequences import consequences_of
-from domino_ledger.projections.results.disputes import (
-    disputes_in,
-    histories,
-    history_of,
-    rulings,
-)
+from domino_ledger.projections.results.disputes import disputes_in, histories, history_of, rulings
 from tests.domain.dispute_builders import ARBITER, disputed
 from tests.ledger.games import booked, new_book, record, take_one
 
