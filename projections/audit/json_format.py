@@ -1,13 +1,11 @@
 """An audit as a JSON object (docs/audit.md lists its keys)."""
 
-from typing import Any
-
 from ...domain.block_verdicts import Evidence
 from ...domain.events import TileLaid
 from ...domain.round.state import Round
 from ...domain.tiles import NAMES
 from ...ledger.records.unreadable import Unreadable
-from ..as_json import as_json
+from ..as_json import Json, as_json
 from ..messages.errors import error_json
 from ..messages.faults import fault_text
 from ..messages.violations import needs_text
@@ -17,8 +15,6 @@ from ..results.block_verdicts import ReadingAudit
 from ..results.sides import points_by_team
 from .audit import Audit, RoundAudit
 from .findings import findings_of
-
-Json = dict[str, Any]
 
 
 def audit_json(audit: Audit) -> Json:

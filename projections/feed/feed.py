@@ -8,7 +8,7 @@ the house are shown if they are asked for.
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from ...domain.events import (
@@ -34,9 +34,8 @@ from ...ledger.store.chain import NOTHING_BEFORE
 from ...ledger.store.codec import Entry, HouseEntry, body_of, decode, house_entries
 from ...ledger.store.ids import NAMES, NO_GAMES
 from ...ledger.store.rows import Head
+from ..as_json import Json
 from .origin import Origin, event_in, origin_of
-
-Json = dict[str, Any]
 
 _BATCH = 1000
 _DIGITS_OF_A_POSITION = 19

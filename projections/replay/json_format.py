@@ -1,17 +1,13 @@
 """One step of a replay as a JSON object (docs/replay.md lists its keys)."""
 
-from typing import Any
-
 from ...domain.events import Act, SecretAct, is_inferred
 from ...domain.hidden.seat_view import SeatView, SeenHand
 from ...domain.tiles import NAMES, PIP_NAMES, UNSEEN, WILD, names_of
 from ...ledger.records.moves import move_of
-from ..as_json import as_json
+from ..as_json import Json, as_json
 from ..messages.faults import irregularity_text
 from ..messages.steps import reason_text
 from .frames import Frame, Result
-
-Json = dict[str, Any]
 
 
 def frame_json(game: str, frame: Frame) -> Json:
