@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from ...domain.rules.rule_set import RuleSet
 from ..book import Book
@@ -109,15 +109,12 @@ class ImportCounts:
             self.remarked += bool(imported.remarks)
 
 
-Done: TypeAlias = Callable[[FileGame, Imported], None]
-
-
 def import_files(
     book: Book,
     files: Iterable[tuple[str, Iterable[Line]]],
     *,
     as_played: bool = False,
-    done: Done = lambda _, __: None,
+    done: Callable[[FileGame, Imported], None] = lambda _, __: None,
     pauses: Callable[[], bool] = lambda: False,
     progress: Progress | None = None,
     count_left: bool = False,
