@@ -98,8 +98,7 @@ class BotSession:
 
     def play_on(self) -> tuple[Event, ...]:
         """Record the next deal or bot move; empty if the person is in turn, or the game over."""
-        leader = None if self.game.current is not None else self.session.first_leader
-        events = self.table.next_events(self.game, leader)
+        events = self.table.next_events(self.game, self.session.leader_of_deal)
         if events:
             self.session.write(events)
         return events

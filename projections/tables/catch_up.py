@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...domain.rules.counting import Counting
 from ...ledger.book import Book, make_book, open_book
-from ...ledger.errors import NotALedger
+from ...ledger.errors import LedgerError, NotALedger
 from ...ledger.registry.counting import counting
 from ...ledger.store.base import LogRow, OnWait, ignore_wait
 from ...ledger.store.postgres.url import is_url
@@ -39,6 +39,7 @@ from .progress import (
 )
 from .ratings import rate_some
 from .schema import KEPT, Dialect
+from .unpaid import payable_games, require_paid
 
 if TYPE_CHECKING:
     from ...domain.rules.counting import Counting
@@ -109,6 +110,9 @@ class Keeper:
                 taken = self.take_in(connection, up_to)
             yield taken
             seen = self._looked_at()
+        if seen.state.unpaid:
+            self._pay()
+            seen = self._looked_at()
         if seen.names != names_in(self.book):
             with self.models.writing() as connection:
                 take_over(connection, self.book)
@@ -116,6 +120,17 @@ class Keeper:
         while is_rating:
             with self.models.writing() as connection:
                 is_rating = rate_some(connection)
+
+    def _pay(self) -> None:
+        """Take in again the games that waited for functions which this program has."""
+        with self.models.reading() as connection:
+            waiting = payable_games(connection)
+        while waiting:
+            with self.models.writing() as connection:
+                self._follow_house(connection)
+                progress = progress_in(connection)
+                note(connection, self._projector.take_again(connection, progress, waiting))
+                waiting = payable_games(connection)
 
     def _follow_house(self, connection: Connection) -> None:
         """Take over the rules that count, who counts as whom, and the journal; but no game.
@@ -156,6 +171,16 @@ class Keeper:
             return []
         with self.models.reading() as connection:
             return left_out_games(connection)
+
+    def unpaid(self) -> LedgerError | None:
+        """Why money was missing when the tables were last looked at, as `require_paid` raises."""
+        if self._last is not None and self._last.unpaid:
+            with self.models.reading() as connection:
+                try:
+                    require_paid(connection)
+                except LedgerError as error:
+                    return error
+        return None
 
     @cached_property
     def may_keep(self) -> bool:
