@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..events import Act, Closing, RoundBlocked, Seat, TileLaid, is_inferred
 from ..faults.act import deed
-from ..faults.codes import Code, Fault, Params
+from ..faults.codes import NO_PARAMS, Code, Fault, Params
 from ..layout.ends import shown_pips
 from ..round.calls import calls_due
 from ..round.lead import preceding
@@ -48,28 +48,17 @@ def question_of(round: Round, act: Act, move: int) -> Question | None:
         if round.hands[seat] <= SEEN or not inference.says_unable(round, act):
             return None
         did, pips = deed(act), tuple(sorted(shown_pips(round.front.open_to[seat])))
-        return Question(
-            Fault("could-play", {**did, "duty": "lay-unseen"}),
-            inference.unable(round, [seat], move),
-            unseen_tiles(round, [seat]),
-            {"code": "could-play", **did, "pips": pips, "move": move},
-        )
+        absent = inference.unable(round, [seat], move)
+        return _question(round, "could-play", did, absent, {"pips": pips})
     if inference.owes_highest_double(round, seat):
-        seats: tuple[Seat, ...] = (seat,)
         unseen, absent = round.hands[seat] > SEEN, inference.no_higher_double(act, move)
     else:
-        seats = _all_seats(round)
         unseen = not round.front.ends and lead >= NO_TILES and union(round.hands) > SEEN
-        absent = inference.absent_from(seats, lead & preceding(act.tile), move)
+        absent = inference.absent_from(_all_seats(round), lead & preceding(act.tile), move)
     if not unseen:
         return None
     led: Params = {"seat": seat, "tile": NAMES[act.tile]}
-    return Question(
-        Fault("wrong-lead-tile", {**led, "duty": "lay-unseen"}),
-        absent,
-        unseen_tiles(round, seats),
-        {"code": "wrong-lead-tile", **led, "move": move},
-    )
+    return _question(round, "wrong-lead-tile", led, absent)
 
 
 def question_of_block(round: Round, move: int, ended: str) -> Question | None:
@@ -80,12 +69,17 @@ def question_of_block(round: Round, move: int, ended: str) -> Question | None:
     known = union(round.hands) <= SEEN and not round.front.unsure
     if not only_lays_help(round) or able or known:
         return None
-    return Question(
-        Fault("round-not-over", {"said": ended, "duty": "lay-unseen"}),
-        inference.unable(round, _all_seats(round), move),
-        unseen_tiles(round),
-        {"code": "round-not-over", "said": ended, "move": move},
-    )
+    absent = inference.unable(round, _all_seats(round), move)
+    return _question(round, "round-not-over", {"said": ended}, absent)
+
+
+def _question(
+    round: Round, code: Code, done: Params, absent: inference.Absent, more: Params = NO_PARAMS
+) -> Question:
+    """Whether a seat held a tile that it had to lay instead; ``more``: of the act in question."""
+    act: Params = {"code": code, **done, **more, "move": absent.move}
+    fault = Fault(code, {**done, "duty": "lay-unseen"})
+    return Question(fault, absent, unseen_tiles(round, dict(absent.tiles)), act)
 
 
 def moves_in(round: Round) -> int:
