@@ -5,6 +5,7 @@ from typing import assert_never
 
 from ..events import (
     NO_WAY,
+    Act,
     Call,
     MarkerRaised,
     Seat,
@@ -24,15 +25,7 @@ from ..layout.front import end_of_lead, leads_of
 from ..round.calls import call_fault, has_call, may_leave_call, not_called, owes_call
 from ..round.lead import led_from
 from ..round.legal import legal_moves, possible_tiles
-from ..round.state import (
-    Act,
-    Round,
-    barred,
-    begins_train,
-    drawn_for_lead,
-    surely_playable,
-    unlocated,
-)
+from ..round.state import Round, barred, begins_train, drawn_for_lead, surely_playable, unlocated
 from ..rules.rule_set import HubTrains, rules_fit
 from ..rules.table import Table
 from ..tiles import DOUBLES, HALVES, NAMES, SEEN, UNSEEN, Tile, bit, names_of, seen_of, tile_set

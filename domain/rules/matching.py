@@ -4,18 +4,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias, assert_never
 
-from ..tiles import (
-    HALVES,
-    HIGHEST_PIP,
-    NO_TILES,
-    SUITS,
-    WILD,
-    Pip,
-    Tiles,
-    set_up_to,
-    tile_set,
-    wild_tiles,
-)
+from ..tiles import HALVES, NO_TILES, SUITS, WILD, Pip, Tiles, set_up_to, tile_set, wild_tiles
 
 MatchRule: TypeAlias = Literal["equal", "sum"]
 """Halves may touch if their pips are equal, or add up to one more than the highest pip.
@@ -55,8 +44,8 @@ def _outward(touching: tuple[Pip | None, ...]) -> tuple[tuple[Pip, ...], ...]:
     )
 
 
-_PIPS = tuple(range(HIGHEST_PIP + 1))
-_ANY_HALF = set_up_to(HIGHEST_PIP)
+_PIPS = tuple(range(WILD))
+_ANY_HALF = set_up_to(WILD - 1)
 """What fits an end that shows `WILD`: every tile."""
 _EQUAL = Matching(
     fits=(*SUITS[:WILD], _ANY_HALF),
@@ -66,14 +55,14 @@ _EQUAL = Matching(
 )
 
 
-@lru_cache(maxsize=HIGHEST_PIP + 1)
+@lru_cache(maxsize=WILD)
 def _with_wild(highest: Pip) -> Matching:
     wild = wild_tiles(highest)
     fits = tuple(fits | wild for fits in _EQUAL.fits)
     return replace(_EQUAL, fits=fits, wild=wild, stands_for=_PIPS[: highest + 1])
 
 
-@lru_cache(maxsize=HIGHEST_PIP + 1)
+@lru_cache(maxsize=WILD)
 def _sum(highest: Pip) -> Matching:
     total = highest + 1
     touching = tuple(total - pip if 0 < pip < total else None for pip in (*_PIPS, WILD))

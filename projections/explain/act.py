@@ -16,18 +16,7 @@ from ...domain.round.calls import calls_due, is_due, may_leave_call, owes_call
 from ...domain.round.facts import as_told
 from ...domain.round.lead import OWN_HIGHEST, led_from, preceding
 from ...domain.round.state import Round, lays_again, surely_playable, union
-from ...domain.tiles import (
-    NAMES,
-    NO_TILES,
-    UNSEEN,
-    WILD,
-    Tiles,
-    bit,
-    names_of,
-    seen_of,
-    tile_set,
-    tiles_of,
-)
+from ...domain.tiles import NAMES, NO_TILES, WILD, Tiles, bit, names_of, seen_of, tile_set, tiles_of
 from ..as_json import as_json
 from ..messages.act_words import what_is_said
 from ..messages.acts import seating_of
@@ -173,7 +162,7 @@ class _Asked(NamedTuple):
                 self._verdict(absent),
                 CANNOT_PLAY,
                 player=seat,
-                tiles=(*names_of(held), *[NAMES[UNSEEN]] * unseen),
+                tiles=(*names_of(held), *names_of(hand)[held.bit_count() :]),
                 unseen=unseen,
                 fitting=tuple(sorted(touching_pips(front.matching, front.open_to[seat]))),
                 matadors=bool(front.matching.either_way),
