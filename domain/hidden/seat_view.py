@@ -116,10 +116,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
 
 
 def own_hands(round: Round) -> tuple[SeenHand, ...]:
-    """By seat, its hand as the seat sees it while the round is played; `seat_view` for all seats.
-
-    For those who may see every hand, and ask what each seat knew.
-    """
+    """By seat, its hand as the seat sees it during the round: `seat_view` for all seats at once."""
     return _public(round, round.past, open=False).hands(round, None, open=True)
 
 
@@ -198,7 +195,6 @@ class _Public(NamedTuple):
         )
 
     def acts_seen_by(self, viewer: Seat | None, *, open: bool) -> tuple[Act, ...]:
-        """The acts as the viewer sees them."""
         if open:
             return self.acts
         return tuple(

@@ -225,7 +225,6 @@ def front_of(layout: Layout, matching: Matching, possible: Possible, seats: int 
 
 
 def before_lead(table: Table) -> Front:
-    """The front before the lead."""
     return front_of(table.layout, table.matching, ((),), table.seats if table.leads_hub else 0)
 
 
@@ -378,5 +377,4 @@ def with_each(front: Front, change: Callable[[Ends], Ends]) -> Front:
 
 
 def after_turn(front: Front) -> Front:
-    """The front when a turn is over."""
     return with_each(front, trains.after_turn)

@@ -285,7 +285,6 @@ class Playback:
             past = past[2]
 
     def after(self, before: Round, event: RoundEvent) -> Round:
-        """The round after this event."""
         past = self._next.get(id(before.past))
         if past is None or past[0] is not event:
             return evolve(before, event)

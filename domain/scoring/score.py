@@ -119,7 +119,6 @@ def counted_points(rules: Score, pips: Figure) -> Figure:
 
 
 def nearest_five(pips: Figure) -> Figure:
-    """The nearest multiple of five."""
     return (pips + 2) // 5 * 5
 
 
@@ -282,10 +281,7 @@ Lacking: TypeAlias = Literal[
 def lacking(
     rules: Score, ended: Literal["out", "blocked"] | None, *, by_side: bool
 ) -> Lacking | None:
-    """What pips alone, ``by_side`` or by seat, lack for the score of a round; None: nothing.
-
-    Where a seat that is out wins, neither the last to lay nor the standing decides.
-    """
+    """What pips alone, ``by_side`` or by seat, lack for the score of a round; None: nothing."""
     may_block = ended != "out"
     may_tie = may_block or rules.out_winner == "lowest-hand"
     asks: tuple[tuple[bool, Lacking], ...] = (
@@ -356,7 +352,6 @@ class Standing(NamedTuple):
 
 
 def standing_at_first(rules: Score, sides: Sides) -> Standing:
-    """The standing before the first round."""
     return Standing(None if rules.points == "none" else (0,) * len(sides), None, 0)
 
 

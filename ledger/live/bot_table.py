@@ -93,7 +93,6 @@ class BotSession:
 
     @property
     def game(self) -> Game:
-        """The game as it stands."""
         return self.session.game
 
     def play_on(self) -> tuple[Event, ...]:

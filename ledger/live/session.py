@@ -106,7 +106,6 @@ class TableSession:
 
     @property
     def game(self) -> Game:
-        """The game as it stands."""
         return self._stream.game
 
     @property

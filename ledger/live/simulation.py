@@ -173,7 +173,6 @@ def simulate_into(
 
 
 def play_round(round: Round, chance: Chance, bot: Bot) -> Round:
-    """Play the round to its end."""
     while round.ended is None:
         round = advance_legal(round, bot(legal_moves(round), chance))
     return round

@@ -42,7 +42,6 @@ class Counting(NamedTuple):
     """The lowest hand wins, so a hand of nothing but 0-0 ties with the player who is out."""
 
     def team_of(self, seat: int) -> int:
-        """The side of this seat."""
         return next(team for team, seats in enumerate(self.teams) if seat in seats)
 
 
@@ -273,7 +272,6 @@ class _Table(NamedTuple):
     words: Lexicon
 
     def seat(self, seat: int) -> str:
-        """The player at this seat."""
         return written_seat(seat, self.players, self.words)
 
     def team(self, team: int, out: int | None) -> str:

@@ -35,7 +35,6 @@ class _Writer:
         self._words = words
 
     def lines(self, record: Json, known: Mapping[str, RuleSet]) -> Iterator[str]:
-        """The header and the rounds."""
         yield from self._header(record, known)
         whole = record_from(record)
         counting, drawn_for = counting_in(record, known), draws_for_lead(record, known)

@@ -59,7 +59,6 @@ class Unreadables:
         self._excess = 0
 
     def count(self, *, readable: bool) -> None:
-        """Count the next game."""
         self._excess = max(0, self._excess + (-1 if readable else 1))
 
     def stop(self, games: Iterable[FileGame]) -> Iterator[FileGame]:

@@ -60,7 +60,6 @@ class Violation(NamedTuple):
 
     @property
     def fault(self) -> Fault:
-        """The fault without its place."""
         return Fault(self.code, self.params)
 
 
@@ -93,7 +92,6 @@ class Transcript:
 
     @property
     def rules(self) -> RuleSet:
-        """The rules of the game."""
         return self.given.opened.rules
 
 

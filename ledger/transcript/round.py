@@ -91,7 +91,6 @@ class RoundScribe:
         """The number of moves up to the last one that is no pass."""
 
     def write(self) -> None:
-        """Write the whole round."""
         for each in self._given.acts:
             self.act(each)
         self._end()

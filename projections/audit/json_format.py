@@ -18,7 +18,6 @@ from .findings import findings_of
 
 
 def audit_json(audit: Audit) -> Json:
-    """The report on one game."""
     result, stands, names = audit.result, audit.standing, audit.given.names
     scores = None if stands is None else stands.scores
     report: Json = {

@@ -109,7 +109,6 @@ class _Asked(NamedTuple):
     move: int
 
     def reasons(self) -> Iterator[Sentence]:
-        """The facts that decide it."""
         seat, before = self.act.seat, self.before
         match self.act:
             case _ if self.act.KIND.unable:
