@@ -20,10 +20,7 @@ class NoTiles(LedgerError):
 
 
 def put(file: Path, content: bytes) -> None:
-    """Write a file that nobody sees before its content is on the disk; call `settle` later.
-
-    Raises NoTiles.
-    """
+    """Write a file that is seen once its content is on the disk; then `settle`. Raises NoTiles."""
     part = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
