@@ -79,26 +79,30 @@ class DrawnReplay:
         """Draw everything that the viewer sees on the table."""
         console = self._console
         draw = partial(table_picture, view, self._seating, console.width)
-        self._print_fitting(draw, view, console.height - _LINES_BELOW)
+        self._print(fitting(draw, view, console.height - _LINES_BELOW))
 
     def _draw(self, frame: Frame, *, whole: bool) -> None:
         console = self._console
         draw = partial(frame_picture, frame, self._seating, console.width, whole=whole)
-        self._print_fitting(draw, frame.view, console.height - _LINES_AROUND)
+        self._print(fitting(draw, frame.view, console.height - _LINES_AROUND))
 
-    def _print_fitting(self, draw: Callable[..., Picture], view: SeatView, height: int) -> None:
-        """Print the first way to draw that takes no more rows than this, or else the last.
-
-        Tiles of large sets are drawn with numerals.
-        """
-        picture: Picture = []
-        small = view.table.play.highest_pip <= HIGHEST_WITH_DOTS
-        for in_rows, dots in product((False, True), (True, False) if small else (False,)):
-            picture = draw(in_rows=in_rows, dots=dots)
-            if len(picture) <= height:
-                break
+    def _print(self, picture: Picture) -> None:
         for row in picture:
             self._console.print(drawn(row))
+
+
+def fitting(draw: Callable[..., Picture], view: SeatView, height: int) -> Picture:
+    """The first way to draw that takes no more rows than this, or else the last.
+
+    Tiles of large sets are drawn with numerals.
+    """
+    picture: Picture = []
+    small = view.table.play.highest_pip <= HIGHEST_WITH_DOTS
+    for in_rows, dots in product((False, True), (True, False) if small else (False,)):
+        picture = draw(in_rows=in_rows, dots=dots)
+        if len(picture) <= height:
+            break
+    return picture
 
 
 def frame_picture(
