@@ -19,7 +19,7 @@ from domino_ledger.ledger.registry.players import (
     seat_of,
 )
 from domino_ledger.ledger.registry.stored_names import all_names
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 
 from .games import exported, line, new_book, record, take, take_one, transcript
 
