@@ -8,7 +8,7 @@ from starlette.staticfiles import StaticFiles
 
 from ..book import Book
 from .headers import SecurityHeaders
-from .pages import audit, evenings, explain, game, games, people, style
+from .pages import audit, evenings, explain, game, games, people, proof, style
 from .problems import answer_errors
 from .settings import Settings
 
@@ -23,7 +23,7 @@ def application(book: Book, settings: Settings) -> FastAPI:
     answer_errors(made)
     made.add_middleware(GZipMiddleware, minimum_size=_LEAST_ZIPPED)
     made.add_middleware(SecurityHeaders)
-    for each in (games, game, explain, audit, evenings, people, style):
+    for each in (games, game, explain, audit, evenings, people, proof, style):
         made.include_router(each.routes)
     made.mount("/static", StaticFiles(directory=str(files(__package__) / "static")))
     return made
