@@ -19,6 +19,7 @@ from ...projections.messages.acts import (
 from ...projections.places import Address, address_in, place
 from ...projections.replay.frames import Frame
 from ...projections.replay.game_replay import GameReplay, NotInGame, replay_game
+from ..access import SeatQuery, VisitorAsked, seat_to_see
 from ..asked import BookAsked
 from ..rendering import page
 
@@ -47,17 +48,20 @@ class Step(NamedTuple):
 def game(
     request: Request,
     book: BookAsked,
+    visitor: VisitorAsked,
     address: str,
-    viewer: Annotated[str | None, Query(alias="as")] = None,
+    viewer: SeatQuery = None,
     step: Annotated[int | None, Query(ge=0)] = None,
 ) -> Response:
     """The round at this address (`noche-2/3`, `noche-2/3.12`), of which one step is shown."""
     at = address_in(address) or Address(address)
     id = book.ledger.find(at.game)
     round = at.round or 0
-    if at.round is None and not book.ledger.stream(id).game.dealt:
+    played = book.ledger.stream(id).game
+    if at.round is None and not played.dealt:
         return RedirectResponse("/")
-    shown = replay_game(book.ledger, id, viewer=viewer, round=round)
+    seat = seat_to_see(visitor, played, book.ledger, viewer)
+    shown = replay_game(book.ledger, id, viewer=seat, round=round)
     seating = seating_of(shown.game, shown.players)
     record = shown.game.opened.record
     asked = "" if viewer is None else f"as={quote(viewer)}"
