@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from ..ledger.book import Book
 from ..ledger.errors import LedgerError, Unavailable
 from ..projections.messages import mark, text
-from ..projections.messages.rule_names import counted_by_text
 from ..projections.messages.states import left_out_text
 from ..projections.tables.catch_up import Keeper
 from ..projections.tables.connection import Connection
@@ -27,7 +26,7 @@ def current_tables(
     Raises UnknownRules if there is no rule set with the id ``rules``.
     """
     if rules is not None:
-        from ..ledger.registry.rule_sets import all_rules, rules_called  # noqa: PLC0415 - builds all published rules
+        from ..ledger.registry.rule_sets import all_rules, rules_called  # noqa: PLC0415 - imports rule sets
 
         rules_called(all_rules(book), rules)
     with (
@@ -44,6 +43,8 @@ def current_keeper(book: Book) -> Iterator[Keeper]:
         tracked_by(keeper.catch_up(), None, "events")
         say_how_far(keeper)
         for each in keeper.counting:  # Not every game is counted by its own rules.
+            from ..projections.messages.rule_names import counted_by_text  # noqa: PLC0415 - imports rule sets
+
             say(counted_by_text(each))
         yield keeper
 

@@ -24,11 +24,14 @@ if TYPE_CHECKING:
     from .ledger.records.format import Record
     from .ledger.records.unreadable import Unreadable
     from .ledger.registry.rule_sets import UnknownRules
+    from .projections.accounting.money import money
     from .projections.audit.audit import Audit
+    from .projections.feed.feed import LogEvent
     from .projections.messages.errors import error_text
     from .projections.replay.frames import Frame
     from .projections.reports.payouts import Due
     from .projections.reports.players import Person
+    from .projections.reports.whatif_answer import WhatIf
     from .projections.results.disputes import DisputeHistory as Dispute
     from .projections.results.game_result import GameResult, RoundResult
     from .projections.verification.chains import Covered
@@ -48,6 +51,7 @@ __all__ = [
     "Game",
     "GameResult",
     "LedgerError",
+    "LogEvent",
     "Move",
     "NotALedger",
     "NotNow",
@@ -66,10 +70,12 @@ __all__ = [
     "UnknownGame",
     "UnknownRules",
     "Unreadable",
+    "WhatIf",
     "__version__",
     "audit_record",
     "error_text",
     "make_book",
+    "money",
     "open_book",
 ]
 
@@ -80,11 +86,14 @@ _MODULES = {
     "ledger.records.format": "Record",
     "ledger.records.unreadable": "Unreadable",
     "ledger.registry.rule_sets": "UnknownRules",
+    "projections.accounting.money": "money",
     "projections.audit.audit": "Audit",
+    "projections.feed.feed": "LogEvent",
     "projections.messages.errors": "error_text",
     "projections.replay.frames": "Frame",
     "projections.reports.payouts": "Due",
     "projections.reports.players": "Person",
+    "projections.reports.whatif_answer": "WhatIf",
     "projections.results.game_result": "GameResult RoundResult",
     "projections.verification.chains": "Covered",
     "table": "Move Refusal Shuffle State Table TableEvent",

@@ -29,8 +29,8 @@ from .ledger.live.shuffled_deals import (
     used_commitments,
 )
 from .ledger.live.simulation import dealt_by_program
-from .ledger.live.typed_lines import Order, TypedDeal, TypedMove, TypedResult
-from .ledger.records.format import move_of
+from .ledger.live.typed_lines import Order, TypedDeal, TypedEdit, TypedMove, TypedResult
+from .ledger.records.moves import move_of
 from .ledger.records.unreadable import Unreadable
 from .projections.feed.feed import ShownGame
 from .projections.messages.refusals import refusal_text
@@ -255,10 +255,17 @@ class Table:
     def take(self, line: str, *, version: int | None = None) -> State | Refusal:
         """Take a line as `domino record` does: `Ana 6-4 left`, `blocked`, `left Ana 6-4`, `pause`.
 
-        docs/live.md lists what can be written. A deal after the end of a payout game begins the
-        next game, which this table then holds.
+        docs/live.md lists what can be written; a line that only shows or edits something at a
+        terminal is refused, and a blank one changes nothing. A deal after the end of a payout game
+        begins the next game, which this table then holds.
         """
-        return self._changed(lambda: self._session.take(line), version)
+
+        def taken() -> None:
+            took = self._session.take(line)
+            if took is not None and isinstance(took.typed, str | TypedEdit):
+                raise NotNow("only-at-a-terminal", line=line)
+
+        return self._changed(taken, version)
 
     def note_result(
         self,

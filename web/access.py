@@ -1,8 +1,8 @@
 """Who may do what: one line for each route, and the guard that asks it.
 
-A route has a name, and a line in `MAY`. A route about one game calls the game `game` in its path,
-or `address`, or `table`; that is how the guard knows whose game it is. A route without a line is
-refused to everybody, and a test fails.
+A route has a name, and a line in `MAY`. A route about one game names it in its path, as one of
+`GAME_IN_PATH`; that is how the guard knows whose game it is. A route without a line is refused to
+everybody, and a test fails.
 
 What a seat may see is not stated here but by `seat_view`: a route that shows a game to a seat takes
 `SeatAsked` and passes it on.
@@ -23,8 +23,9 @@ from ..domain.game.state import Game
 from ..domain.hidden.seat_view import hidden_rounds
 from ..ledger.book import Book
 from ..ledger.errors import LedgerError
-from ..ledger.registry.players import people_names, shown_name
-from ..ledger.store.stream import game_id
+from ..ledger.registry.players import people_names
+from ..ledger.registry.stored_names import shown_name
+from ..ledger.store.ids import game_id
 from ..projections.places import address_in
 from ..projections.replay.game_replay import seat_of_viewer
 from .errors import NotAllowed, NotFromHere, NotKnown
@@ -32,6 +33,8 @@ from .problems import problem_of
 from .tokens import ROLES, Role, Token
 
 COOKIE = "domino_token"
+GAME_IN_PATH = ("game", "table", "name", "address")
+"""How the game that a route is about is called in its path: its name, its id, or a place in it."""
 _NOBODY: frozenset[Role] = frozenset()
 _EVERYBODY = frozenset(ROLES)
 
@@ -80,6 +83,12 @@ MAY: Mapping[str, Right] = {
     # Pages.
     "games": LOOK,
     "game": LOOK_AT_GAME,
+    "audit": LOOK_AT_GAME,
+    "explain": LOOK_AT_GAME,
+    "evening": LOOK,
+    "league": LOOK,
+    "players": LOOK,
+    "player": LOOK,
     # The API, reading.
     "api.games": LOOK,
     "api.game": LOOK_AT_GAME,
@@ -170,10 +179,10 @@ def admit(request: Request) -> None:
 def _is_about(request: Request, games: frozenset[UUID]) -> bool:
     """Whether the path names one of these games, by its whole name or id."""
     asked = request.path_params
-    name = asked.get("game") or asked.get("table") or ""
-    if "address" in asked:
-        address = address_in(asked["address"])
-        name = asked["address"] if address is None else address.game
+    name = next((asked[each] for each in GAME_IN_PATH if each in asked), "")
+    address = address_in(asked.get("address", ""))
+    if address is not None:
+        name = address.game
     digits = name.replace("-", "")
     return game_id(name) in games or any(digits == each.hex for each in games)
 

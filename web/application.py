@@ -15,13 +15,16 @@ from .api import games as games_api
 from .api.description import PREFIX, PROBLEMS
 from .headers import SecurityHeaders
 from .limits import Limited, Streams
-from .pages import enter, game, games, style
+from .pages import audit, enter, evenings, explain, game, games, people, style
 from .problems import answer_errors
 from .settings import Limits, Settings
 
 _LEAST_ZIPPED = 1_000
 """In bytes: what is shorter is sent as it is."""
-_PAGES = (games, game, style, enter, description, watching)
+_PAGES = (
+    *(games, game, explain, audit, evenings, people, style),
+    *(enter, description, watching),
+)
 _API = (games_api, disputes, players, rules, log)
 
 

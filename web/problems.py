@@ -31,9 +31,9 @@ from ..ledger.errors import (
 from ..ledger.log.durable import NoTiles
 from ..ledger.registry.rule_sets import UnknownRules
 from ..projections.messages import text
-from ..projections.messages.acts import not_in_game_text
 from ..projections.messages.errors import error_json, error_text
 from ..projections.messages.faults import fault_text
+from ..projections.messages.steps import not_in_game_text
 from ..projections.replay.game_replay import NotInGame
 from .errors import BadTokens, Busy, NotAllowed, NotFromHere, NotKnown, NotServed, TooMuch
 from .rendering import page

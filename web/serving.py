@@ -22,8 +22,8 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family, backlog=_WAITING)
     except OSError as error:
-        known = error.errno is not None and error.errno > 0  # Not of the names of hosts.
-        reason = os.strerror(error.errno) if known else error.strerror
+        number = error.errno or 0
+        reason = os.strerror(number) if number > 0 else error.strerror  # Less: of names of hosts.
         raise NoPort("no-port", host=host, port=port, reason=reason) from None
 
 

@@ -5,8 +5,9 @@ from importlib.resources import files
 from ...ledger.book import Book, shown
 from ...ledger.records.import_ import Importer
 from ...ledger.records.line_reader import lines_of
-from ...ledger.registry.players import all_names
+from ...ledger.registry.stored_names import all_names
 from ...projections.explain.round import explain_round
+from ...projections.listings.statistics import ranking
 from ...projections.messages import plural, text
 from ...projections.places import Address
 from ...projections.reports.games import forced_blocks
@@ -16,7 +17,6 @@ from ..declaring import command
 from ..output import print_lines
 from ..read_models import current_tables
 from ..terminal.printed_tables import show_table
-from ..text.statistics import ranking
 
 SAMPLES = ("sanjuan.jsonl", "openspiel-block.jsonl", "payout.jsonl")
 

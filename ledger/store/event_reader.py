@@ -13,7 +13,8 @@ from pydantic_core import from_json
 
 from ...domain.events import GameAmended, GameOpened
 from ..errors import Tampered
-from .codec import BEFORE_THE_EVENT, body_of, event_in, time_in
+from .codec import body_of, event_in
+from .rows import BEFORE_THE_EVENT, time_in
 
 
 class Opening(NamedTuple):

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from uuid import UUID
 
 from ...domain.faults.codes import Remark
@@ -21,12 +21,11 @@ from ...domain.rules.rule_set import RuleSet
 from ...domain.scoring.score import Standing
 from ...domain.shuffle import Hex
 from ...ledger.book import Book
-from ...ledger.records.format import Record
-from ...ledger.records.import_ import check_written_out, rules_of
 from ...ledger.records.versions import as_of, version_of
-from ...ledger.registry.players import all_names, shown_name
-from ...ledger.registry.rule_sets import all_rules
-from ...ledger.store.stream import Stream, game_id
+from ...ledger.registry.rule_sets import all_rules, check_written_out
+from ...ledger.registry.stored_names import all_names, shown_name
+from ...ledger.store.ids import game_id
+from ...ledger.store.stream import Stream
 from ...ledger.transcript.game import Transcript, Unchecked, Violation, judge
 from ...ledger.transcript.given import GivenGame, given_in_book, given_in_record
 from ..results.block_verdicts import ReadingAudit, Readings, readings_of, ruled_on
@@ -44,6 +43,9 @@ from ..results.sides import teams_of
 from ..verification.signatures import SignedEntry, signatures_in
 from .claims import check_claims, game_figures, round_figures
 from .shuffles import NOTHING_FIXED, SHUFFLE_FAULTS, ShuffleSummary, shuffle_summary
+
+if TYPE_CHECKING:
+    from ...ledger.records.format import Record
 
 MOST_ROUNDS_NAMED = 20
 """The most rounds named in one open question: in a long game each round may ask for all before."""
@@ -250,11 +252,13 @@ class Auditor:
         self._leaders: dict[str, str | None] = {}
         """By the record's id, who leads the game after it."""
 
-    def of_record(self, record: Record) -> Audit:
+    def of_record(self, record: "Record") -> Audit:
         """Audit a record. Hidden tiles are shown, since its owner has seen them.
 
         Raises Unreadable if the rules it names are unknown, or a list is too long for them.
         """
+        from ...ledger.records.import_ import rules_of  # noqa: PLC0415 - games of a book have theirs
+
         rules = rules_of(record, self.known)
         return audit(self._judged(given_in_record(record, rules)), self._rules)
 

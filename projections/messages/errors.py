@@ -10,7 +10,7 @@ from ...ledger.notation.errors import NotationError
 from ...ledger.records.differences import Difference
 from ...ledger.records.unreadable import Place, Rejected, Unreadable
 from ...ledger.store.base import Holder
-from ...ledger.store.house import HOUSE, JOURNAL, NAMES
+from ...ledger.store.ids import HOUSE, JOURNAL, NAMES
 from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
 from .faults import fault_text
@@ -110,6 +110,7 @@ TEMPLATES: Templates = {
         "with this result the game is won in round {round}, and there are {rounds}: take those "
         "after it back first"
     ),
+    "only-at-a-terminal": "{line!r} changes nothing: it is for a person at a terminal",
     "nothing-to-edit": (
         "there is no line to edit: only a deal, a move, a result, 'blocked' and 'left' are edited"
     ),
@@ -124,6 +125,7 @@ TEMPLATES: Templates = {
         "{record} has versions 1 to {newest}, not version {version}",
     ),
     "unknown-rules": "there are no rules {rules!r}: domino rules list names all",
+    "several-rules-named": "name one rule set for the same games: {rules}",
     "no-such-games": "there are no such games",
     "no-games-of-play": (
         "no game was played by rules that differ from {rules} in score or payout alone: name those "

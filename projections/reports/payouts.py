@@ -10,7 +10,7 @@ from uuid import UUID
 
 from ...domain.house import PlayerPosting
 from ...domain.rules.counting import rules_that_count
-from ...ledger.registry.players import shown_name
+from ...ledger.registry.stored_names import shown_name
 from ..days import day_of
 from ..tables.connection import ROUNDS_A_GAME, Connection, Row, id_in
 from ..tables.journal import ADJUSTMENT

@@ -21,7 +21,8 @@ from ...domain.disputes.events import (
 from ...domain.disputes.rulings_in_force import in_force
 from ...ledger.book import Book
 from ...ledger.disputes import disputed_games
-from ...ledger.registry.players import people_names, shown_name
+from ...ledger.registry.players import people_names
+from ...ledger.registry.stored_names import shown_name
 from ...ledger.store.stream import Stream
 from ..as_json import as_json
 from ..verification.signatures import SignedEntry

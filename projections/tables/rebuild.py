@@ -1,17 +1,17 @@
 """Rebuilds: all games are taken in anew, beside the tables in use, or counted by other rules."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from decimal import Decimal
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ...domain.house import CountingChanged
 from ...domain.rules.counting import Counting
-from ...ledger.errors import Tampered
+from ...ledger.errors import Tampered, Unavailable
 from ...ledger.registry.players import person_if_named
 from .catch_up import Keeper
 from .connection import EVERYTHING, Condition, Connection, Row, id_in, in_parts
@@ -25,6 +25,44 @@ from .verdicts import find_all
 
 _ROWS = 50_000
 """Rows that are copied at a time."""
+Work: TypeAlias = Callable[[Iterable[int], int | None], object]
+"""Runs steps that yield how many events each took in, of so many in all; None: unknown."""
+
+
+def _run(steps: Iterable[int], _: int | None) -> object:
+    return sum(steps)
+
+
+def require_lasting(keeper: Keeper) -> None:
+    """Raise Unavailable if this user may not write the tables in use."""
+    if not keeper.models.lasting:
+        raise Unavailable("tables-unwritable", book=keeper.book.path)
+
+
+@contextmanager
+def tables_to_use(keeper: Keeper, counting: Counting, work: Work = _run) -> Iterator[Keeper | None]:
+    """What `switch` takes to let the games of the book count by these rules.
+
+    None if other rules are named and the tables in use are intact: games are counted again from
+    their facts. Otherwise the tables are made anew. Raises Unavailable as `require_lasting` does.
+    """
+    require_lasting(keeper)
+    if counting and not keeper.flaw():
+        work(keeper.catch_up(), None)  # So that others wait less for the switch.
+        yield None
+        return
+    with filled_anew(keeper, counting, work) as anew:
+        yield anew
+
+
+@contextmanager
+def filled_anew(keeper: Keeper, counting: Counting, work: Work = _run) -> Iterator[Keeper]:
+    """As `made_anew`, with all events taken in, and the verdicts that are known."""
+    with made_anew(keeper, counting) as anew:
+        if not keeper.flaw():
+            take_over_verdicts(keeper, anew)
+        work(anew.catch_up(), keeper.book.number_of_events())
+        yield anew
 
 
 @contextmanager

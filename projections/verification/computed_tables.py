@@ -14,7 +14,7 @@ from ...domain.house import MoneyBooked
 from ...ledger.book import Book
 from ...ledger.errors import Tampered
 from ...ledger.registry.counting import counting
-from ...ledger.store.house import JOURNAL
+from ...ledger.store.ids import JOURNAL
 from ..tables.catch_up import Keeper
 from ..tables.connection import ROUNDS_A_GAME, Connection
 from ..tables.journal import ADJUSTMENT, SETTLEMENT, last_entry, numbers_of, postings_of

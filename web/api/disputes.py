@@ -11,7 +11,8 @@ from pydantic import Field
 from ...book import Book
 from ...ledger import disputes as steps
 from ...ledger.records.unreadable import Unreadable
-from ...ledger.registry.players import check_known, people_names, shown_name
+from ...ledger.registry.players import check_known, people_names
+from ...ledger.registry.stored_names import shown_name
 from ...ledger.store.stream import Stream
 from ...projections.results.consequences import consequences_json, consequences_of
 from ...projections.results.disputes import DisputeHistory, disputes_in, history_json, history_of

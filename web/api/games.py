@@ -14,7 +14,8 @@ from ...ledger.records.export import record_of
 from ...ledger.records.format import read_record
 from ...ledger.records.versions import amendments_in, version_of
 from ...ledger.registry.keys import check_signs_log
-from ...ledger.registry.players import all_names, people_names, shown_name
+from ...ledger.registry.players import people_names
+from ...ledger.registry.stored_names import all_names, shown_name
 from ...ledger.store.stream import Stream
 from ...projections.amendments.amend import amend_game
 from ...projections.as_json import as_json

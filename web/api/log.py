@@ -11,9 +11,9 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
 from ...ledger.records.unreadable import Unreadable
-from ...projections.feed.feed import Tail
+from ...projections.feed.feed import LogEvent, Tail
 from ...projections.feed.origin import require_position
-from ..asked import BookAsked, Json
+from ..asked import BookAsked
 from ..limits import Streams
 
 routes = APIRouter(tags=["log"])
@@ -54,7 +54,7 @@ def _tail(
     return Tail(book.ledger, position, remembered=_GAMES_REMEMBERED)
 
 
-def _some(news: Iterator[Json]) -> list[Json]:
+def _some(news: Iterator[LogEvent]) -> list[LogEvent]:
     return list(islice(news, _AT_ONCE))
 
 
@@ -73,8 +73,8 @@ async def log(
         news = tail.news()
         while some := await run_in_threadpool(_some, news):
             for each in some:
-                id = f"{each['epoch']}:{int(each['sequence'])}"
-                yield ServerSentEvent(data=each, id=id, event=each["type"])
+                id = f"{each.epoch}:{each.position}"
+                yield ServerSentEvent(raw_data=each.to_json(), id=id, event=each.type)
         if not follow:
             return
         await sleep(_EVERY)

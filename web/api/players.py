@@ -7,8 +7,8 @@ from pydantic import Field
 
 from ...ledger.errors import UnknownPlayer
 from ...ledger.registry.aliases import aliases
-from ...ledger.registry.counting import countings
-from ...ledger.registry.players import all_names
+from ...ledger.registry.stored_names import all_names
+from ...projections.as_json import as_json
 from ...projections.reports import payouts as dues
 from ...projections.reports.breakdown import By, breakdown, line_json
 from ...projections.reports.game_filter import GameFilter
@@ -16,7 +16,6 @@ from ...projections.reports.league import league, leagues, rank_json, ranked
 from ...projections.reports.players import find_person, find_player, person_json
 from ...projections.reports.profiles import profile_json, profile_of, ranking_json
 from ...projections.reports.statistics import player_statistics
-from ...projections.reports.whatif import Question, find_whatif, whatif_json
 from ..asked import (
     BookAsked,
     Json,
@@ -25,7 +24,6 @@ from ..asked import (
     Name,
     RulesQuery,
     Start,
-    current_keeper,
     current_tables,
     part_of,
 )
@@ -149,11 +147,7 @@ class WhatIf(Shape):
 @routes.post("/what-if", name="api.what-if")
 def what_if(book: BookAsked, asked: WhatIf) -> list[Json]:
     """What other rules would change. Nothing in the book changes."""
-    question = Question(
-        countings(book.rule_sets(), tuple(asked.rules)) if asked.rules else (),
-        (asked.settings,),
-        player=asked.player,
-        game=None if asked.game is None else book.ledger.find(asked.game),
+    found = book.what_if(
+        *asked.rules, settings=asked.settings, player=asked.player, game=asked.game
     )
-    with current_keeper(book) as keeper:
-        return [whatif_json(each) for each in find_whatif(keeper, question)]
+    return [as_json(each) for each in found]

@@ -11,11 +11,11 @@ import pytest
 from domino_ledger.ledger.book import Book, make_book, open_book
 from domino_ledger.ledger.errors import Unavailable
 from domino_ledger.ledger.registry.name_changes import erase, rename
-from domino_ledger.ledger.registry.players import all_names
-from domino_ledger.projections.tables import player_names
+from domino_ledger.ledger.registry.stored_names import all_names
+from domino_ledger.projections.tables import changed_names
 from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
+from domino_ledger.projections.tables.changed_names import names_copied_from, rename_player
 from domino_ledger.projections.tables.database import ReadModels, file_beside, read_models_of
-from domino_ledger.projections.tables.player_names import names_copied_from, rename_player
 from domino_ledger.projections.tables.rebuild import rows_of
 from tests.ledger.games import new_book, record, take_one
 from tests.messages.raises import raises_message
@@ -231,7 +231,7 @@ def test_tables_that_cannot_follow_a_rename(book: Book, monkeypatch: pytest.Monk
     full = Unavailable("disk-full", book="the tables")
     with kept(book) as models:
         with monkeypatch.context() as change:
-            change.setattr(player_names, "take_over", lambda *_: (_ for _ in ()).throw(full))
+            change.setattr(changed_names, "take_over", lambda *_: (_ for _ in ()).throw(full))
             assert not rename_player(book, SECRET, "ana")
         assert "ana" in names(book).values()
         assert known(models) != names(book)

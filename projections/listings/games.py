@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from datetime import tzinfo
 
-from ...projections.days import day_of, local_time
-from ...projections.messages import all_of, mark
-from ...projections.messages.states import state_text
-from ...projections.reports.games import ListedGame
-from .tables import Column, Table, table_of
+from ..days import day_of, local_time
+from ..messages import all_of, mark
+from ..messages.states import state_text
+from ..reports.games import ListedGame
+from .table import Column, Table, table_of
 
 
 def games_table(games: Iterable[ListedGame], zone: tzinfo | None) -> Table:
