@@ -75,7 +75,6 @@ MAY: Mapping[str, Right] = {
     "enter.with": PUBLIC,
     "leave": PUBLIC,
     "pictures": PUBLIC,
-    "problem": PUBLIC,
     "health": PUBLIC,
     "metrics": MANAGE,
     "api": PUBLIC,

@@ -136,7 +136,9 @@ def problem(
             "params": jsonable_encoder(params or {}),
         }
         return JSONResponse(body, status, headers, media_type=MEDIA_TYPE)
-    answer = page(request, "problem.html", status=status, title=title, sentence=sentence)
+    entering = status == HTTPStatus.UNAUTHORIZED
+    values = {"title": title, "sentence": sentence, "entering": entering}
+    answer = page(request, "problem.html", status=status, **values)
     answer.headers.update(headers or {})
     return answer
 
