@@ -17,7 +17,7 @@ from .headers import SecurityHeaders
 from .limits import Limited, Streams
 from .pages import audit, enter, evenings, explain, game, games, people, style
 from .problems import answer_errors
-from .settings import Limits, Settings
+from .settings import Settings
 
 _LEAST_ZIPPED = 1_000
 """In bytes: what is shorter is sent as it is."""
@@ -25,7 +25,7 @@ _PAGES = (
     *(games, game, explain, audit, evenings, people, style),
     *(enter, description, watching),
 )
-_API = (games_api, disputes, players, rules, log)
+_API = (games_api, disputes, players, rules, transfer, log)
 
 
 def application(book: Book, settings: Settings) -> FastAPI:
@@ -37,17 +37,16 @@ def application(book: Book, settings: Settings) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
         dependencies=[Depends(admit)],
-        max_body_size=limits.body,
     )
     made.state.book, made.state.settings = book, settings
     made.state.streams, made.state.metrics = Streams(limits.streams), watching.Metrics()
     answer_errors(made)
     made.add_middleware(GZipMiddleware, minimum_size=_LEAST_ZIPPED)
-    made.add_middleware(Limited, requests=limits.requests, seconds=limits.seconds)
+    made.add_middleware(Limited, limits=limits, uploads=f"{PREFIX}/import")
     made.add_middleware(Visitors)
     made.add_middleware(SecurityHeaders)
     made.add_middleware(watching.Watched, metrics=made.state.metrics, log=settings.json_log)
-    api = _api(limits)
+    api = _api()
     made.state.description = description.described(iter_route_contexts(api.routes))
     made.include_router(api)
     for pages in _PAGES:
@@ -56,12 +55,11 @@ def application(book: Book, settings: Settings) -> FastAPI:
     return made
 
 
-def _api(limits: Limits) -> APIRouter:
+def _api() -> APIRouter:
     """The routes of the API."""
     made = APIRouter(
         prefix=PREFIX, generate_unique_id_function=lambda route: route.name, responses=PROBLEMS
     )
     for each in _API:
         made.include_router(each.routes)
-    made.include_router(transfer.routes, max_body_size=limits.imported)
     return made

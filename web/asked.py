@@ -1,5 +1,6 @@
 """What a route asks for: the book, a game of it, its tables, a part of a list."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -8,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 from uuid import UUID
 
 from fastapi import Depends, Path, Query, Request
-from pydantic import AfterValidator, AwareDatetime, StringConstraints
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator, StringConstraints
 
 from ..book import Book
 from ..ledger.registry.rule_sets import all_rules, rules_called
@@ -56,7 +57,15 @@ def _within_the_calendar(moment: datetime) -> datetime:
         raise ValueError("beyond the calendar") from None
 
 
-Moment = Annotated[AwareDatetime, AfterValidator(_within_the_calendar)]
+def _in_words(value: object) -> object:
+    """No seconds since 1970, which the library would take too."""
+    if isinstance(value, str) and not _MOMENT.match(value):
+        raise ValueError("no RFC 3339")
+    return value
+
+
+_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]")
+Moment = Annotated[AwareDatetime, BeforeValidator(_in_words), AfterValidator(_within_the_calendar)]
 
 
 def _limit(

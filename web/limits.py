@@ -1,17 +1,28 @@
 """How much this server answers: requests of one visitor, and the time of an answer."""
 
-from asyncio import CancelledError, Event, Task, create_task, timeout, wait
+from asyncio import (
+    CancelledError,
+    Event,
+    Task,
+    create_task,
+    get_running_loop,
+    timeout,
+    wait,
+)
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from http import HTTPStatus
 from math import ceil
 from threading import Lock
 from time import monotonic
 
 from fastapi import Request
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .errors import Busy, TooMuch
 from .problems import problem_of
+from .settings import Limits
 
 _MINUTE = 60.0
 _MOST_REMEMBERED = 10_000
@@ -40,10 +51,13 @@ class Buckets:
 class Limited:
     """Middleware that refuses what is too much, and answers for what takes too long."""
 
-    def __init__(self, app: ASGIApp, requests: int, seconds: float) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, uploads: str) -> None:
+        """``uploads``: the path that takes long bodies."""
         self._app = app
-        self._buckets = Buckets(requests)
-        self._seconds = seconds
+        self._limits = limits
+        self._uploads = uploads
+        self._buckets = Buckets(limits.requests)
+        self._seconds = limits.seconds
         self._late = set[Task[None]]()
         """What still runs after its answer was given up."""
 
@@ -56,15 +70,28 @@ class Limited:
         address = "" if request.client is None else request.client.host
         known = visitor is not None and visitor.token is not None
         seconds = self._buckets.wait(visitor.token.hash if known else address, monotonic())
+        most = self._limits.imported if request.url.path == self._uploads else self._limits.body
         if seconds:
             answer = problem_of(request, TooMuch("too-many-requests", seconds=seconds))
             await answer(scope, receive, send)
+        elif _announced(request) > most:
+            await problem_of(request, HTTPException(_TOO_LARGE))(scope, receive, send)
         else:
-            await self._in_time(request, receive, send)
+            await self._in_time(request, _at_most(most, receive), send)
 
     async def _in_time(self, request: Request, receive: Receive, send: Send) -> None:
-        """Answer, or say that it takes too long to begin. A thread cannot be stopped: it ends."""
+        """Answer, or say that it takes too long to begin. A thread cannot be stopped: it ends.
+
+        An upload is waited for as long as it goes on.
+        """
         begun, given_up = Event(), False
+        clock = timeout(self._seconds)
+
+        async def receiving() -> Message:
+            message = await receive()
+            if not (given_up or begun.is_set()):
+                clock.reschedule(get_running_loop().time() + self._seconds)
+            return message
 
         async def sending(message: Message) -> None:
             if not given_up:
@@ -72,13 +99,13 @@ class Limited:
                 await send(message)
 
         async def answering() -> None:
-            await self._app(request.scope, receive, sending)
+            await self._app(request.scope, receiving, sending)
 
         task = create_task(answering())
         task.add_done_callback(lambda _: begun.set())
         try:
             with suppress(TimeoutError):
-                async with timeout(self._seconds):
+                async with clock:
                     await begun.wait()
             if begun.is_set():
                 await task
@@ -97,6 +124,30 @@ class Limited:
         self._late.discard(task)
         if not task.cancelled():
             task.exception()  # Its error was answered for, or came too late.
+
+
+_TOO_LARGE = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+
+def _announced(request: Request) -> int:
+    """The bytes of the body, as the request itself says."""
+    length = request.headers.get("content-length", "")
+    return int(length) if length.isascii() and length.isdecimal() else 0
+
+
+def _at_most(most: int, receive: Receive) -> Receive:
+    """Receives a body; raises HTTPException where it is longer than this."""
+    left = most
+
+    async def receiving() -> Message:
+        nonlocal left
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if left < 0:
+            raise HTTPException(_TOO_LARGE)
+        return message
+
+    return receiving
 
 
 class Streams:

@@ -70,7 +70,7 @@ def answer_errors(application: FastAPI) -> None:
     for kind in STATUS:
         application.add_exception_handler(kind, problem_of)
     application.add_exception_handler(Refused, problem_of)
-    application.add_exception_handler(HTTPException, _http_error)
+    application.add_exception_handler(HTTPException, problem_of)
     application.add_exception_handler(RequestValidationError, _invalid)
     application.add_exception_handler(Exception, problem_of)
 
@@ -86,6 +86,8 @@ def problem_of(request: Request, error: Exception) -> Response:
         case NotInGame():
             sentence = not_in_game_text(error)
             return problem(request, HTTPStatus.NOT_FOUND, error.code, sentence, error.params)
+        case HTTPException():
+            return _http_error(request, error)
         case LedgerError():
             status = next(found for kind, found in STATUS.items() if isinstance(error, kind))
             if status >= HTTPStatus.INTERNAL_SERVER_ERROR and not isinstance(error, Busy):
@@ -143,9 +145,8 @@ def problem(
     return answer
 
 
-def _http_error(request: Request, error: Exception) -> Response:
+def _http_error(request: Request, error: HTTPException) -> Response:
     """The answer for what the framework refuses: an unknown path, a wrong method, a large body."""
-    assert isinstance(error, HTTPException)
     refused = LedgerError(_CODES.get(error.status_code, "bad-request"))
     status, sentence = error.status_code, error_text(refused)
     return problem(request, status, refused.code, sentence, headers=error.headers)

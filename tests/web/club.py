@@ -49,10 +49,16 @@ def write_games(book: Path, ana: tuple[str, ...] = ANA, ben: tuple[str, ...] = B
 
 
 @contextmanager
-def club(folder: Path, limits: Limits | None = None) -> Iterator[Club]:
+def club(
+    folder: Path,
+    limits: Limits | None = None,
+    *,
+    ana: tuple[str, ...] = ANA,
+    ben: tuple[str, ...] = BEN,
+) -> Iterator[Club]:
     """The club, served."""
     book = folder / "club.db"
-    write_games(book)
+    write_games(book, ana, ben)
     tokens = Tokens(folder / "club.db.tokens")
     with open_book(book) as opened:
         live, over = opened.game(LIVE).id, opened.game(OVER).id

@@ -84,7 +84,8 @@ def asked(client: httpx.Client, route: Route, **values: str) -> int:
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route.method} {route.name}")
 def test_each_role_may_do_what_its_line_says_and_nothing_else(served: Club, route: Route) -> None:
-    right, found, expected = MAY[route.name], {}, {}
+    right = MAY[route.name]
+    found, expected = dict[str, bool](), dict[str, bool]()
     for role in ROLES:
         with served.client(role) as client:
             found[role] = asked(client, route) in REFUSED

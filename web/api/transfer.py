@@ -17,14 +17,16 @@ from ...ledger.records.export import export_games, line_of
 from ...ledger.records.import_ import Imported, Importer
 from ...ledger.records.line_reader import lines_of
 from ...projections.messages.errors import error_json
-from ..asked import BookAsked, Name
+from ..asked import BookAsked, Json, Name
 from .shapes import ImportCounted, ImportedGame
 
 routes = APIRouter(tags=["games"])
 LINES = "application/jsonl"
+_TEXT = {"schema": {"type": "string"}}
+_LINES: dict[int | str, Json] = {200: {"description": "JSON Lines", "content": {LINES: _TEXT}}}
 
 
-@routes.get("/export", name="api.export", response_class=StreamingResponse)
+@routes.get("/export", name="api.export", response_class=StreamingResponse, responses=_LINES)
 def export(
     book: BookAsked,
     game: Annotated[tuple[Name, ...], Query(max_length=100, description="Only these games")] = (),
@@ -35,7 +37,13 @@ def export(
     return StreamingResponse(lines, media_type=LINES)
 
 
-@routes.post("/import", name="api.import", response_class=StreamingResponse)
+@routes.post(
+    "/import",
+    name="api.import",
+    response_class=StreamingResponse,
+    responses=_LINES,
+    openapi_extra={"requestBody": {"content": {LINES: _TEXT}, "required": True}},
+)
 async def import_(
     request: Request,
     book: BookAsked,
