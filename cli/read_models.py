@@ -79,9 +79,13 @@ def open_keeper(book: Book) -> Iterator[Keeper]:
     try:
         keeper = Keeper(book, models)
         yield keeper
-        games = keeper.left_out()
+        games, unpaid = keeper.left_out(), keeper.unpaid()
     finally:
         models.close()
+    if unpaid is not None:
+        from ..projections.messages.errors import error_text  # noqa: PLC0415 - not for all books
+
+        say(text("the money of some games is left out: {reason}", reason=error_text(unpaid)))
     for game in games[:_MOST_NAMED]:
         say(left_out_text(game))
     if len(games) > _MOST_NAMED:

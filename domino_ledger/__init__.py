@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .book import Added, Book, Game, audit_record, make_book, open_book
-    from .domain.rules.rule_set import RuleSet, Stake
+    from .domain.rules.rule_set import ProgramPayout, RuleSet, Stake
+    from .domain.scoring.programs import Payment, SettledRound
     from .ledger.errors import (
         Conflict,
         LedgerError,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     )
     from .ledger.records.format import Record
     from .ledger.records.unreadable import Unreadable
+    from .ledger.registry.payout_rules import BadPayout, UnknownPayout, payout_rule
     from .ledger.registry.rule_sets import UnknownRules
     from .projections.accounting.money import money
     from .projections.audit.audit import Audit
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Added",
     "Audit",
+    "BadPayout",
     "Book",
     "Conflict",
     "Covered",
@@ -55,11 +58,14 @@ __all__ = [
     "Move",
     "NotALedger",
     "NotNow",
+    "Payment",
     "Person",
+    "ProgramPayout",
     "Record",
     "Refusal",
     "RoundResult",
     "RuleSet",
+    "SettledRound",
     "Shuffle",
     "Stake",
     "State",
@@ -68,6 +74,7 @@ __all__ = [
     "Tampered",
     "Unavailable",
     "UnknownGame",
+    "UnknownPayout",
     "UnknownRules",
     "Unreadable",
     "WhatIf",
@@ -77,14 +84,17 @@ __all__ = [
     "make_book",
     "money",
     "open_book",
+    "payout_rule",
 ]
 
 _MODULES = {
     "book": "Added Book Dispute Game audit_record make_book open_book",
-    "domain.rules.rule_set": "RuleSet Stake",
+    "domain.rules.rule_set": "ProgramPayout RuleSet Stake",
+    "domain.scoring.programs": "Payment SettledRound",
     "ledger.errors": "Conflict LedgerError NotALedger NotNow Tampered Unavailable UnknownGame",
     "ledger.records.format": "Record",
     "ledger.records.unreadable": "Unreadable",
+    "ledger.registry.payout_rules": "BadPayout UnknownPayout payout_rule",
     "ledger.registry.rule_sets": "UnknownRules",
     "projections.accounting.money": "money",
     "projections.audit.audit": "Audit",

@@ -31,6 +31,7 @@ from .ledger.records.import_ import Imported, Importer
 from .ledger.records.unreadable import Rejected
 from .ledger.registry.counting import countings, one_counting
 from .ledger.registry.merging import unmerge
+from .ledger.registry.payout_rules import require_functions
 from .ledger.registry.rule_sets import add as add_rules
 from .ledger.registry.rule_sets import all_rules, rules_agreed_on, rules_called
 from .ledger.registry.stored_names import all_names, shown_name
@@ -200,8 +201,13 @@ class Game:
         raise IndexError(f"{self.name} has no move {move} in round {round}")
 
     def result(self, rules: RuleSet | str | None = None) -> GameResult:
-        """Points, winners and money by the score and payout of these rules, or of its own."""
-        return count_game(self._played, self._book.rule_set(rules))
+        """Points, winners and money by the score and payout of these rules, or of its own.
+
+        Raises UnknownRules, and UnknownPayout if this program lacks the function that pays.
+        """
+        other = self._book.rule_set(rules)
+        require_functions([other or self.rules])
+        return count_game(self._played, other)
 
     def audit(self, rules: RuleSet | str | None = None, *, open: bool = False) -> Audit:
         """An audit: all violations, found by judging every act again."""
@@ -467,7 +473,10 @@ class Book:
         return self.table("round_fact")
 
     def payouts(self, *, by_game: bool = False) -> list[Due]:
-        """What each player gets (negative: owes), in all or from each game."""
+        """What each player gets (negative: owes), in all or from each game.
+
+        Raises UnknownPayout if a function that pays is missing in this program.
+        """
         with self.reading() as connection:
             dues = dues_by_game if by_game else dues_by_player
             return dues(connection, self.player_names())
@@ -483,7 +492,7 @@ class Book:
 
         ``rules``: `NEW` or `OLD=NEW`; none: those the games were played under. ``settings``: such
         as `{"score.target": 50}`. Raises UnknownRules, UnknownPlayer, UnknownGame, Unreadable, and
-        LedgerError if there are no such games.
+        LedgerError if there are no such games. Raises UnknownPayout as `payouts` does.
         """
         asked = Question(
             countings(self.rule_sets(), rules) if rules else (),
@@ -499,7 +508,8 @@ class Book:
 
         ``rules``: `NEW`, `OLD=NEW` or `all=NEW`, by which games count from now on; none: each by
         its own. What changes in money is booked as adjustments, in the name of ``by``. Raises
-        UnknownRules, Unavailable, and LedgerError for several rule sets for the same games.
+        UnknownRules, Unavailable, UnknownPayout as `payouts` does, and LedgerError for several rule
+        sets for the same games.
         """
         counting = one_counting(self.ledger, rules)
         with (

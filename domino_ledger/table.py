@@ -338,7 +338,7 @@ class Table:
 
     def _deal_by_seeds(self) -> None:
         check_may_deal(self._played)
-        self._session.write(dealt_by_program(self._played, self._leader))
+        self._session.write(dealt_by_program(self._played, self._session.leader_of_deal))
 
     def _deal_committed(
         self, committed: Committed, seeds: Mapping[int, str], version: int
@@ -350,14 +350,10 @@ class Table:
                 for seat, commitment in enumerate(commitments)
                 if seat not in committed.chosen
             }
-            self._session.write(dealt_by(self._played, committed.seeds(revealed), self._leader))
+            leader = self._session.leader_of_deal
+            self._session.write(dealt_by(self._played, committed.seeds(revealed), leader))
 
         return self._changed(deal, version)
-
-    @property
-    def _leader(self) -> int | None:
-        """The seat that leads the first deal by the result of the game before."""
-        return None if self._played.current is not None else self._session.first_leader
 
     def _typed_deal(
         self,

@@ -99,8 +99,7 @@ class BotSession:
 
         Raises Conflict and Unavailable; then no event was recorded.
         """
-        leader = None if self.game.current is not None else self.session.first_leader
-        events = self.table.next_events(self.game, leader)
+        events = self.table.next_events(self.game, self.session.leader_of_deal)
         if events:
             self.session.write(events)
         return events

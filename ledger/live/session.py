@@ -314,6 +314,11 @@ class TableSession:
             return None
         return seat_to_lead(leader_after(self._book, game_id(opened.after)), opened.players)
 
+    @property
+    def leader_of_deal(self) -> Seat | None:
+        """As `first_leader`, if the first deal is due; None for all later ones."""
+        return None if self.game.current is not None else self.first_leader
+
     def _next_game(self, typed: TypedDeal | TypedResult, at: datetime) -> GameChange:
         """Begin the next game with this deal or result; both are stored, or nothing."""
         last = self.game.opened

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from ...domain.rules.rule_set import RULE_SET_ID
+from ...domain.rules.rule_set import PROGRAM_NAME, RULE_SET_ID
 from ...domain.shuffle import LONGEST_SEED
 from .unreadable import Place, Unreadable, shown
 
@@ -21,6 +21,7 @@ SHUFFLE_ID = "^[a-z0-9][a-z0-9/._-]{0,59}$"
 """The id of an algorithm that shuffles."""
 _PATTERNS = {
     RULE_SET_ID: "rule-set-id",
+    PROGRAM_NAME: "program-name",
     COMMITMENT: "commitment",
     SEED: "seed",
     SHUFFLE_ID: "shuffle-id",

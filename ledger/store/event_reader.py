@@ -1,7 +1,7 @@
 """The opening of a game, read from stored bytes without decoding the whole event.
 
-Besides `codec`, which writes the bytes, this module says where in them each part lies. Openings of
-another version go through the codec.
+Besides `codec`, which writes the bytes, and `rows`, this module says where in them each part lies.
+Openings of another version go through the codec.
 """
 
 import json

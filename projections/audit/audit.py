@@ -29,7 +29,6 @@ from ...ledger.store.stream import Stream
 from ...ledger.transcript.game import Transcript, Unchecked, Violation, judge
 from ...ledger.transcript.given import GivenGame, given_in_book, given_in_record
 from ..results.block_verdicts import ReadingAudit, Readings, readings_of, ruled_on
-from ..results.disputes import Ruling, rulings
 from ..results.game_result import GameResult, RoundResult, count_game
 from ..results.game_state import State
 from ..results.hidden_tiles import (
@@ -46,6 +45,7 @@ from .shuffles import NOTHING_FIXED, SHUFFLE_FAULTS, ShuffleSummary, shuffle_sum
 
 if TYPE_CHECKING:
     from ...ledger.records.format import Record
+    from ..results.disputes import Ruling
 
 MOST_ROUNDS_NAMED = 20
 """The most rounds named in one open question: in a long game each round may ask for all before."""
@@ -84,7 +84,7 @@ class Audit(NamedTuple):
     rounds: tuple[RoundAudit, ...]
     standing: Standing | None
     """None if it depends on unseen tiles."""
-    rulings: tuple[Ruling, ...] = ()
+    rulings: "tuple[Ruling, ...]" = ()
     """The rulings in force."""
     shuffles: ShuffleSummary | None = None
     """None if no deal was made by a shuffle that can be checked."""
@@ -142,7 +142,7 @@ def audit(
     rules: RuleSet | None = None,
     *,
     open: bool = True,
-    rulings: tuple[Ruling, ...] = (),
+    rulings: "tuple[Ruling, ...]" = (),
     signatures: tuple[SignedEntry, ...] = (),
     fixed: Mapping[Hex, int] = NOTHING_FIXED,
 ) -> Audit:
@@ -283,10 +283,17 @@ class Auditor:
             self._judged(given_in_book(chosen, self._names)),
             self._rules,
             open=open,
-            rulings=rulings(chosen, self._names),
+            rulings=self._rulings(chosen),
             signatures=signatures_in(self._book, chosen),
             fixed=fixed,
         )
+
+    def _rulings(self, stream: Stream) -> "tuple[Ruling, ...]":
+        if not stream.game.desk:
+            return ()
+        from ..results.disputes import rulings  # noqa: PLC0415 - few games are disputed
+
+        return rulings(stream, self._names)
 
     def _judged(self, given: GivenGame) -> Transcript:
         before = given.opened.after

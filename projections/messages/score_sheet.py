@@ -48,9 +48,15 @@ def ending_text(ending: Ending) -> str:
 
 def waiting_text(waiting: Waiting, names: Names = ()) -> str:
     """The reason why the game is not settled; ``names`` by seat, if known."""
-    round, noted, reported, hidden = waiting
+    round, noted, reported, payout, hidden = waiting
     if reported:
         return text("round {round}: only the result is known: money not settled", round=round)
+    if payout is not None:
+        return text(
+            "round {round}: the payout rule {payout} is missing here: money not settled",
+            round=round,
+            payout=payout,
+        )
     if noted is None:
         return text("round {round}: tiles left that nobody saw", round=round)
     template = mark("game: {reason}") if round is None else mark("round {round}: {reason}")
@@ -118,6 +124,7 @@ def _round_json(round: SheetRound) -> Json:
 def _waiting_json(waiting: Waiting) -> Json:
     noted = waiting.noted
     unknown = "result-only" if waiting.reported else "tiles-unseen"
+    unknown = unknown if waiting.payout is None else "payout-missing"
     code = unknown if noted is None else noted.code
     params = {} if noted is None else noted.params
     params = dict(seen_params(params) if waiting.hidden else params)

@@ -1,6 +1,8 @@
 """Sentences about the steps of a round, how it ended, and what is seen of a table."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 from ...domain.events import (
@@ -18,7 +20,7 @@ from ..accounting.money import money
 from ..replay.frames import Frame, PassReason, Result
 from ..replay.game_replay import NotInGame
 from ..replay.table_rows import table_rows
-from . import all_of, by_name, mark, one_of, plural, text
+from . import all_of, by_name, catalogue, mark, one_of, plural, text
 from .acts import Seating, act_text
 from .ends import end_text, no_pip_text
 from .faults import fault_text, irregularity_text
@@ -49,8 +51,13 @@ _LABELS = (
 
 def labelled(label: str, value: str) -> str:
     """A line about a step; ``label`` is one of `_LABELS`."""
-    widest = max(width(text(each)) for each in _LABELS)
-    return f"{left(text(label), widest)} {value}"
+    return f"{left(text(label), _widest_label(catalogue()))} {value}"
+
+
+@cache
+def _widest_label(words: NullTranslations) -> int:
+    """The columns that the widest label takes in these words, which `text` uses."""
+    return max(width(words.gettext(each)) for each in _LABELS)
 
 
 _REASONS: Templates = {

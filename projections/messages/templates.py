@@ -33,15 +33,15 @@ class Template(NamedTuple):
     @property
     def placeholders(self) -> frozenset[str]:
         """The parameters that the sentence contains."""
-        sentences = [self.sentence] if isinstance(self.sentence, str) else self.sentence
-        names = frozenset().union(*map(_names_in, sentences))
-        named = {self.number if name == "number" else name for name in names}
-        return frozenset(named - MADE_OF.keys()).union(*(MADE_OF.get(each, ()) for each in named))
+        return _placeholders(self.sentence, self.number)
 
 
 @cache
-def _names_in(sentence: str) -> frozenset[str]:
-    return frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name)
+def _placeholders(sentence: str | tuple[str, str], number: str) -> frozenset[str]:
+    sentences = [sentence] if isinstance(sentence, str) else sentence
+    names = {name for each in sentences for _, name, _, _ in Formatter().parse(each) if name}
+    named = {number if name == "number" else name for name in names}
+    return frozenset(named - MADE_OF.keys()).union(*(MADE_OF.get(each, ()) for each in named))
 
 
 def counted(

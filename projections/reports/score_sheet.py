@@ -13,6 +13,7 @@ from ...domain.game.state import Game
 from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.rules.rule_set import RuleSet, Stake
 from ...domain.scoring.score import score_settled
+from ...domain.scoring.settlement import lacking_function
 from ...ledger.book import Book
 from ...ledger.records.amendments import Amendment
 from ...ledger.records.versions import amendments_in
@@ -79,6 +80,8 @@ class Waiting(NamedTuple):
     """None: unseen tiles, or only the result is known."""
     reported: bool = False
     """Only the result is known, and not what each player gets."""
+    payout: str | None = None
+    """The payout rule that is missing here, which decides what each player gets."""
     hidden: bool = False
     """The round is hidden: only the code is printed, since the sentence may name tiles."""
 
@@ -306,12 +309,13 @@ def _end_remarks(result: GameResult, found: RoundResult) -> Iterator[EndRemark]:
 def _waiting(result: GameResult) -> Iterator[Waiting]:
     if result.void:
         return
-    hidden = hidden_rounds(result.game)
+    hidden, lacks = hidden_rounds(result.game), lacking_function(result.rules.payout)
     for note in result.game.noted:
         yield Waiting(None, note)
     for found in result.rounds:
         if owes_unknown_amounts(result.rules, found):
-            yield Waiting(found.number, None, reported=True)
+            missing = None if lacks is None else lacks.name
+            yield Waiting(found.number, None, reported=missing is None, payout=missing)
         if not result.waits_for(found):
             continue
         if found.facts.regular:

@@ -46,12 +46,12 @@ class DisputeStep(NamedTuple):
     """When it was recorded, RFC 3339."""
     text: str
     """The claim, the answer, or the reason."""
-    remedies: tuple[Remedy, ...] = ()
-    in_force: bool = False
+    remedies: tuple[Remedy, ...]
+    in_force: bool
     """The step is the ruling in force."""
-    role: Role | None = None
+    role: Role | None
     """Of the person, in a ruling; None if it is unknown."""
-    version: int = 0
+    version: int
     """The number of its event in the game, from 1."""
 
 

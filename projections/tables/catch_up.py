@@ -11,10 +11,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...domain.rules.counting import Counting
 from ...ledger.book import Book, make_book, open_book
-from ...ledger.errors import NotALedger
-from ...ledger.registry.counting import counting
+from ...ledger.errors import LedgerError, NotALedger
 from ...ledger.store.base import LogRow, OnWait, ignore_wait
 from ...ledger.store.postgres.url import is_url
 from .connection import Connection
@@ -39,6 +37,7 @@ from .progress import (
 )
 from .ratings import rate_some
 from .schema import KEPT, Dialect
+from .unpaid import payable_games, require_paid
 
 if TYPE_CHECKING:
     from ...domain.rules.counting import Counting
@@ -109,6 +108,9 @@ class Keeper:
                 taken = self.take_in(connection, up_to)
             yield taken
             seen = self._looked_at()
+        if seen.state.unpaid:
+            self._pay()
+            seen = self._looked_at()
         if seen.names != names_in(self.book):
             with self.models.writing() as connection:
                 take_over(connection, self.book)
@@ -116,6 +118,17 @@ class Keeper:
         while is_rating:
             with self.models.writing() as connection:
                 is_rating = rate_some(connection)
+
+    def _pay(self) -> None:
+        """Take in again the games that waited for functions which this program has."""
+        with self.models.reading() as connection:
+            waiting = payable_games(connection)
+        while waiting:
+            with self.models.writing() as connection:
+                self._follow_house(connection)
+                progress = progress_in(connection)
+                note(connection, self._projector.take_again(connection, progress, waiting))
+                waiting = payable_games(connection)
 
     def _follow_house(self, connection: Connection) -> None:
         """Take over the rules that count, who counts as whom, and the journal; but no game.
@@ -161,6 +174,16 @@ class Keeper:
             return []
         with self.models.reading() as connection:
             return left_out_games(connection)
+
+    def unpaid(self) -> LedgerError | None:
+        """Why money was missing when the tables were last looked at, as `require_paid` raises."""
+        if self._last is not None and self._last.unpaid:
+            with self.models.reading() as connection:
+                try:
+                    require_paid(connection)
+                except LedgerError as error:
+                    return error
+        return None
 
     @cached_property
     def may_keep(self) -> bool:
@@ -299,6 +322,8 @@ class Keeper:
         return self._decided_by(self.book.house())
 
     def _decided_by(self, house: "House") -> "Counting":
+
+        from ...ledger.registry.counting import counting  # noqa: PLC0415 - reads events
 
         return counting(house) if self._counts_by is None else self._counts_by
 

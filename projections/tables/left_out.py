@@ -47,13 +47,15 @@ def has_too_much_money(
 ) -> bool:
     """Whether an amount of this game may not fit in a column, under any payout."""
     from ...domain.rules.rule_set import MOST_FACTOR  # noqa: PLC0415 - only to fold a game
+    from ...domain.scoring.programs import MOST_PAID  # noqa: PLC0415 - as above
     from ...ledger.records.format import MOST_ROUNDS  # noqa: PLC0415 - slow, and only for this
 
     if len(rounds) <= MOST_ROUNDS and not decreed:  # True of nearly all games.
         return False
     pips = MOST_FACTOR * sum(sum(each.pips) for each in rounds)
     penalties = (penalty.pips_to_others for each in decreed for penalty in each.penalties)
-    return per_pip * (pips + sum(penalties) * (seats - 1)) > LARGEST
+    by_program = MOST_PAID * len(rounds)
+    return per_pip * (pips + sum(penalties) * (seats - 1)) + by_program > LARGEST
 
 
 OPENED_GAMES: Final = "SELECT game, id FROM game_fact UNION ALL SELECT game, id FROM left_out"

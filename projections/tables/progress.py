@@ -204,6 +204,8 @@ class State(NamedTuple):
     """Games that are over wait to be rated."""
     left_out: bool
     """There are games that they cannot hold."""
+    unpaid: bool
+    """There are games whose money waits for a function."""
 
 
 _STATE = f"""
@@ -211,7 +213,8 @@ SELECT
     position, games, mark, rated, rules, body,
     (SELECT coalesce(max(id), 0) FROM ({OPENED_GAMES}) AS opened),
     EXISTS (SELECT 1 FROM game_fact WHERE finished > progress.rated),
-    EXISTS (SELECT 1 FROM left_out)
+    EXISTS (SELECT 1 FROM left_out),
+    EXISTS (SELECT 1 FROM game_fact WHERE unpaid IS NOT NULL)
 FROM progress
 """
 
@@ -221,8 +224,8 @@ def state_in(connection: Connection) -> State:
     rows = list(connection.rows(_STATE))
     if len(rows) != 1:
         raise _edited()
-    (*progress, opened, unrated, left_out) = rows[0]
-    return State(progress_of(progress), opened, bool(unrated), bool(left_out))
+    (*progress, opened, unrated, left_out, unpaid) = rows[0]
+    return State(progress_of(progress), opened, bool(unrated), bool(left_out), bool(unpaid))
 
 
 def examined(connection: Connection, existing: Columns) -> Flaw | State:

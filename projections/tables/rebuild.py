@@ -21,6 +21,7 @@ from .kept_games import Kept, kept_games
 from .player_aliases import known_aliases, store_aliases
 from .progress import create, drop, flaw_of, made_again, progress_in, require_defined
 from .schema import defined, described
+from .unpaid import require_paid
 from .verdicts import find_all
 
 _ROWS = 50_000
@@ -125,7 +126,7 @@ def switch_if_agreed(
     games are counted again from their facts. Events appended meanwhile are taken in first, in the
     same transaction: readers see either the old rows or the new ones. Money is not paid again: the
     difference to what is booked is booked. Raises Tampered if a game that was taken in is no longer
-    in the book.
+    in the book, and UnknownPayout if the function of a payout is missing.
 
     Tables that differ from their definition take in nothing more; what they would have settled is
     booked as adjustments. ``by``: the name or id of the person who ordered it; raises what `person`
@@ -166,6 +167,7 @@ def _put_in_place(
         keeper.take_in_all(connection)
     if anew is None:
         keeper.count_by(connection, counting)
+        require_paid(connection)
         return
     for _ in anew.catch_up():
         pass
@@ -175,6 +177,7 @@ def _put_in_place(
             create(connection, made_again(connection.dialect))
         elif gone := sorted(_gone(connection, other)):
             raise Tampered("games-gone", book=keeper.book.path, games=gone)
+        require_paid(other)
         _copy(connection, other)
         keeper.forget()
 
@@ -265,7 +268,7 @@ def compare(keeper: Keeper, counting: Counting, anew: Keeper) -> Comparison:
     """Compare tables made anew by these rules with those in use, at the same log position.
 
     Raises NotALedger as `catch_up` does, and Tampered if a view or an index is not as it is
-    defined: what it shows cannot be compared.
+    defined: what it shows cannot be compared. Raises UnknownPayout.
     """
     keeper.require_intact()
     require_defined(keeper.models)
@@ -278,6 +281,7 @@ def compare(keeper: Keeper, counting: Counting, anew: Keeper) -> Comparison:
                 continue  # More was recorded meanwhile.
             differences = [_difference(name, connection, other) for name in compared()]
             gone = sorted(_gone(connection, other))
+            require_paid(other)
         adjusting = 0 if gone else to_book(keeper, counting, anew).postings
         return Comparison(differences, adjusting, gone, kept_by_own(keeper, counting))
 

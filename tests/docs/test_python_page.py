@@ -31,7 +31,7 @@ def directory(tmp_path: Path) -> Path:
 
 def test_the_programs_run_in_order(directory: Path) -> None:
     printed = [_run(program, directory) for program in PROGRAMS]
-    first, live, games, judged, money, figures, log, errors = printed
+    first, live, games, judged, money, pool, figures, log, errors = printed
     records = (directory / "records.jsonl").read_bytes().splitlines()
     assert first == f"{{'added': {len(records)}}}\n"
     assert "won by:" in live
@@ -39,6 +39,7 @@ def test_the_programs_run_in_order(directory: Path) -> None:
     assert "payout-12-00053 unchanged" in games
     assert f"{len(records)} of {len(records)} are clean" in judged
     assert "open\nruled\n" in money
+    assert pool.startswith("(-100, -100, -100, 300)\n")
     assert "games won" in figures
     assert log.startswith("[('4-0', ")
     assert "no-such-game" in errors
@@ -104,8 +105,9 @@ def _check_takes_in_each_event_once(program: str, address: Path | str, directory
 
 
 def _run(program: str, directory: Path, *, returns: int = 0) -> str:
+    (directory / "program.py").write_text(program, encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
+        [sys.executable, "-W", "error", "program.py"],
         check=False,
         cwd=directory,
         env=os.environ | {"PYTHONPATH": str(ROOT)},

@@ -32,7 +32,7 @@ from domino_ledger.ledger.book import open_book
 from domino_ledger.ledger.errors import Tampered
 from domino_ledger.ledger.registry.rule_sets import add
 from domino_ledger.ledger.store.ids import game_id
-from domino_ledger.projections.feed.feed import Json, Tail, data_of
+from domino_ledger.projections.feed.feed import Json, Tail, data_of, event_json
 from tests.domain.builders import any_hand, hands, opened, tiles
 from tests.messages.raises import raises_message
 
@@ -261,4 +261,6 @@ def test_decisions_of_the_house_are_shown_if_they_are_asked_for(tmp_path: Path) 
         assert first["type"] == second["type"] == "domino-ledger.rules-added/1"
         assert (first["gameversion"], second["gameversion"]) == (1, 2)
         assert first["data"]["rules"]["id"] == "ours-1@1"
-        assert news(Tail(book, int(first["sequence"]), house=True)) == [second]
+        found, *_ = Tail(book, int(first["sequence"]), house=True).news()
+        assert json.loads(found.to_json()) == event_json(found) == second
+        assert found.position == int(second["sequence"])

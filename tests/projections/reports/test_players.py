@@ -24,7 +24,7 @@ from domino_ledger.projections.reports.players import find_player
 from domino_ledger.projections.reports.profiles import profile_json, profile_of, ranking_json
 from domino_ledger.projections.reports.statistics import player_statistics
 from domino_ledger.projections.reports.whatif import Question, find_whatif
-from domino_ledger.projections.reports.whatif_answer import whatif_json
+from domino_ledger.projections.reports.whatif_answer import answer, whatif_json
 from domino_ledger.projections.tables.changed_names import names_copied_from
 from tests.ledger.games import record
 from tests.messages.raises import raises_message
@@ -180,6 +180,7 @@ def test_fields_are_changed(book: Book) -> None:
     nets = [whatif_json(each)["players"][1]["then"]["net"] for each in (base, tripled, free)]
     assert nets == [{"XXX": -59}, {"XXX": -131}, {"XXX": 0}]
     assert (every.found.games, every.other.label) == (3, "payout.loss_factor=3")
+    assert json.loads(answer(tripled).to_json()) == whatif_json(tripled)
     assert (whatif_json(free)["readings"], whatif_json(free)["set"]) == ({}, {"payout": None})
 
 
