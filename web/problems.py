@@ -7,7 +7,7 @@ RFC 9457: `application/problem+json` with `type`, `title`, `status`, `detail`, a
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import FastAPI
 from fastapi.encoders import jsonable_encoder
@@ -92,14 +92,22 @@ def problem_of(request: Request, error: Exception) -> Response:
             status = next(found for kind, found in STATUS.items() if isinstance(error, kind))
             if status >= HTTPStatus.INTERNAL_SERVER_ERROR and not isinstance(error, Busy):
                 return _kept_back(request, status, error, error.code)
-            if "book" in error.params:  # Not where on this machine it is.
-                error.params["book"] = text("the book")
-            said = error_json(error)
+            said = error_json(without_place(error))
             params, headers = said["params"], _headers(error)
             return problem(request, status, error.code, said["message"], params, headers)
         case _:
             status = HTTPStatus.INTERNAL_SERVER_ERROR
             return _kept_back(request, status, error, "server-cannot")
+
+
+_Error = TypeVar("_Error", bound=LedgerError)
+
+
+def without_place(error: _Error) -> _Error:
+    """The error, which no longer says where on this machine the book is."""
+    if "book" in error.params:
+        error.params["book"] = text("the book")
+    return error
 
 
 def _kept_back(request: Request, status: int, error: Exception, code: str) -> Response:

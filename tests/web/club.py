@@ -42,7 +42,7 @@ def write_games(book: Path, ana: tuple[str, ...] = ANA, ben: tuple[str, ...] = B
         over = opened.open_game(OVER, "block-lot@1", ["Ana", "Ben"])
         state = over.deal([ANA, BEN], leader=0)
         while isinstance(state, State) and not state.over and state.ended is None:
-            state = over.play(state.moves[0])
+            state = over.play(state.moves[-1])
         live = opened.open_game(LIVE, "block-lot@1", ["Ana", "Ben"])
         assert isinstance(live.deal([ana, ben], leader=0), State)
         assert isinstance(live.play(Move(0, "lay", "6-6")), State)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import pytest
@@ -9,6 +10,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import one_of
 from schemathesis import GenerationMode
+from schemathesis.checks import CheckFunction
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
 from domino_ledger import open_book
@@ -78,9 +80,11 @@ def operations() -> list[str]:
 def test_the_api_does_what_it_says(schema: schemathesis.schemas.BaseSchema, label: str) -> None:
     method, _, path = label.partition(" ")
     operation = schema[path][method]
-    asked = one_of(operation.as_strategy(generation_mode=mode) for mode in GenerationMode)
+    asked = one_of(*(operation.as_strategy(generation_mode=mode) for mode in GenerationMode))
 
-    excluded = [positive_data_acceptance]  # The rules may refuse what has the right form.
+    excluded: list[CheckFunction] = [
+        positive_data_acceptance
+    ]  # The rules may refuse what has the right form.
     if path.endswith("/import"):
         excluded.append(negative_data_rejection)  # Each line is refused by itself.
 
@@ -90,7 +94,7 @@ def test_the_api_does_what_it_says(schema: schemathesis.schemas.BaseSchema, labe
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
     )
-    def call(case: schemathesis.Case) -> None:
+    def call(case: schemathesis.Case[Any]) -> None:
         case.call_and_validate(excluded_checks=excluded)
 
     call()

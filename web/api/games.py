@@ -33,6 +33,7 @@ from ...projections.results.game_state import State
 from ...projections.verification.chains import verify_game
 from ...projections.verification.make_proof import prove_game
 from ...projections.verification.signatures import signatures_in
+from ...projections.verification.tampered_place import named
 from ..access import SeatQuery, VisitorAsked, seat_to_see
 from ..asked import (
     BookAsked,
@@ -48,6 +49,7 @@ from ..asked import (
     current_tables,
 )
 from ..errors import NotAllowed, NotServed
+from ..problems import without_place
 from .shapes import Amended, Amendment, GameSummary, Items, Replay, Shape, Verification
 
 routes = APIRouter(tags=["games"])
@@ -180,9 +182,9 @@ def verify(book: BookAsked, game: GameAsked) -> Verification:
         covered = verify_game(book.ledger, game)
         signed = signatures_in(book.ledger, book.ledger.stream(game))
     except Tampered as error:
-        error.params.pop("book", None)
+        sentence = error_text(named(book.ledger, without_place(error)))
         return Verification(
-            intact=False, code=error.code, sentence=error_text(error), events=0, signatures=[]
+            intact=False, code=error.code, sentence=sentence, events=0, signatures=[]
         )
     return Verification(
         intact=True,
