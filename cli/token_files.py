@@ -6,7 +6,7 @@ from ..ledger.store.postgres.url import is_url
 from ..web.tokens import SUFFIX, Tokens
 from .declaring import option, usage_error
 
-tokens = option("The file of tokens.  [default: beside the file of the book]", metavar="FILE")
+tokens = option("The file of tokens.  [default: beside the file of the book]", "--tokens FILE")
 
 
 def tokens_of(url: str, named: str | None) -> Tokens | None:
