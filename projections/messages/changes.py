@@ -6,6 +6,7 @@ from typing import Any
 from ...ledger.records.moves import name_in
 from ..accounting.money import money, money_row
 from ..amendments.version_diff import HIDDEN, Change, ShownWith
+from ..as_json import Json
 from ..results.abandonment import Abandonment
 from ..results.sides import noted_for
 from . import all_of, by_name, mark, plural, sides_text, text
@@ -13,8 +14,6 @@ from .act_words import did_text
 from .faults import player
 from .rule_names import rules_text
 from .states import abandonment_text, ending_text
-
-Json = dict[str, Any]
 
 
 def change_text(change: Change, shown: tuple[ShownWith, ShownWith]) -> str:

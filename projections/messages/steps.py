@@ -251,7 +251,7 @@ def line_text(view: SeatView, names: Sequence[str]) -> str:
 def hands_text(view: SeatView, names: Sequence[str]) -> str:
     """All hands, as far as they are known, with what was set aside."""
     hands = [f"{name} {_hand(hand)}" for name, hand in zip(names, view.hands, strict=True)]
-    for seat, (size, aside) in enumerate(view.aside):
+    for seat, (size, aside, _) in enumerate(view.aside):
         if size:
             tiles = f"({size})" if aside is None else " ".join(names_of(aside))
             hands[seat] = text("{hand}, aside {tiles}", hand=hands[seat], tiles=tiles)

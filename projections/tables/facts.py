@@ -247,12 +247,10 @@ def facts_in(rounds: Rounds, reports: Mapping[int, RoundReported]) -> Iterator[R
     tiles = map(tuple, rounds.tiles.tolist())
     regular = rounds.regular.tolist()
     found = map(RoundFacts, leader, ended, out, pips, tiles, last_to_lay, regular)
-    ids = rounds.id.tolist() if reports else ()
-    return (
-        (each._replace(report=reports.get(id)) for each, id in zip(found, ids, strict=True))
-        if reports
-        else found
-    )
+    if not reports:
+        return found
+    said = map(reports.get, rounds.id.tolist())
+    return (each._replace(report=report) for each, report in zip(found, said, strict=True))
 
 
 _REPORT = TypeAdapter(RoundReported)

@@ -72,7 +72,7 @@ def _wrapped(template: str) -> str:
 
 
 def _templates() -> Iterator[str | tuple[str, str]]:
-    for room in ("cli", "projections"):
+    for room in ("cli", "projections", "web"):
         yield from _extracted(ROOT / room, KEYWORDS)
     yield from _in_tables()
     for forms, explanation in ENTRIES.items():

@@ -31,10 +31,7 @@ from domino_ledger.projections.amendments.amend import amend_game
 from domino_ledger.projections.audit.audit import Auditor
 from domino_ledger.projections.audit.json_format import audit_json
 from domino_ledger.projections.feed.feed import Tail
-from domino_ledger.projections.messages.signatures import (
-    signature_text,
-    signed_entry_text,
-)
+from domino_ledger.projections.messages.signatures import signature_text, signed_entry_text
 from domino_ledger.projections.results.disputes import histories, history_json
 from domino_ledger.projections.tables.catch_up import Keeper
 from domino_ledger.projections.tables.database import read_models_of
