@@ -34,6 +34,7 @@ COMMANDS = {
         "dossier": mark("Write all that is known of GAME to one file, for a dispute."),
         "export": mark("Write games as records; all games if none is named."),
         "tail": mark("Print the log over all games as JSON Lines."),
+        "serve": mark("Serve pages to look at games, and an API, over HTTP."),
     },
     mark("Settle"): {
         "dispute": mark("Dispute, answer, rule, appeal, withdraw; list and show disputes."),
@@ -55,6 +56,7 @@ COMMANDS = {
         "restore": mark("Make a book of the backup FILE, after it was checked."),
         "players": mark("List, show, rename, merge and erase players."),
         "rules": mark("List, show and publish rule sets, and what offences cost."),
+        "token": mark("Make, list and revoke tokens, which say who may use `domino serve`."),
         "key": mark("Make, show, register, replace, revoke and list keys that sign."),
         "catch-up": mark("Bring the tables up to date, for other programs that read them."),
         "rebuild": mark("Make the tables again, or count all games by other rules."),
@@ -75,6 +77,11 @@ COMMANDS = {
 @click.version_option(package_name="domino-ledger", prog_name="domino")
 def domino() -> None:
     """The book of record for domino games: record, replay, audit, settle."""
+    file = os.environ.get("DOMINO_PAYOUTS")
+    if file:
+        from .payout_file import load_payout_rules  # noqa: PLC0415 - few have one
+
+        load_payout_rules(file)
 
 
 def run() -> int:

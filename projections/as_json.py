@@ -2,19 +2,20 @@
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
-from pydantic import BaseModel
+Json: TypeAlias = dict[str, Any]
+"""An object of JSON."""
 
 
 def as_json(value: Any) -> Any:
     """The value with named tuples as objects by field, and ids and days as text."""
     match value:
-        case BaseModel():
-            return value.model_dump(mode="json")
         case Mapping():
             return {name: as_json(each) for name, each in value.items()}
+        case _ if hasattr(value, "model_dump"):  # A model of pydantic, such as a rule set.
+            return value.model_dump(mode="json")
         case tuple() if hasattr(value, "_asdict"):
             return as_json(value._asdict())
         case list() | tuple():

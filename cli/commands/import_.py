@@ -11,7 +11,7 @@ from ...ledger.book import Book, may_be_there
 from ...ledger.records.game_file import FileGame, import_files
 from ...ledger.records.import_ import Imported
 from ...ledger.records.line_reader import Line
-from ...ledger.registry.players import all_names
+from ...ledger.registry.stored_names import all_names
 from ...ledger.store.base import require_all
 from ...ledger.store.batch import Progress
 from ...ledger.suggestions import KnownNames
@@ -86,7 +86,7 @@ def import_(
             parts.append(text(template, number=number))
     parts.append(text("{number} unchanged", number=counts.unchanged))
     parts.append(text("{number} rejected", number=counts.rejected))
-    ledger.say_done(", ".join(parts))
+    say(ledger.done(", ".join(parts)))
     return exits.REJECTED if counts.rejected else exits.FINE
 
 

@@ -5,7 +5,10 @@ from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 from typing import NamedTuple
 
-from ...ledger.registry.players import all_names
+from ...ledger.registry.stored_names import all_names
+from ...projections.listings.league import league_table, season_tables
+from ...projections.listings.table import Names
+from ...projections.listings.table import Table as Shown
 from ...projections.messages import mark_plural, plural, text
 from ...projections.messages.rule_names import rules_text
 from ...projections.messages.states import uncounted_text
@@ -13,15 +16,12 @@ from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.league import League, Rank, Reason, league, leagues, rank_json, ranked
 from ...projections.reports.season import Season, season, season_json
 from .. import options
-from ..club_file import club_here
+from ..club_file import zone_here
 from ..declaring import command, option, usage_error
 from ..document.page import Page, Pairs, Table, page_table
 from ..output import print_csv, print_data, print_jsons, print_lines, say_lines
 from ..read_models import current_tables
 from ..terminal.printed_tables import show_tables
-from ..text.league import league_table, season_tables
-from ..text.tables import Names
-from ..text.tables import Table as Shown
 
 _FIGURES = (
     *("rules", "place", "player", "name", "games", "won", "lost", "won_percentage"),
@@ -71,7 +71,7 @@ def league_(
         raise usage_error("--season and --csv exclude each other")
     if together and rules is not None:
         raise usage_error("--rules and --together exclude each other")
-    zone = club_here().zone
+    zone = zone_here()
     which = GameFilter(*days.span, rules)
     with ledger.open() as book, current_tables(book, rules) as connection:
         found = [league(connection, which)] if together else leagues(connection, which)
@@ -144,18 +144,15 @@ def _page_tables(ranking: _Ranking, names: Names, zone: tzinfo | None) -> Iterat
 
 def _too_few_games(found: Sequence[League], min_games: int) -> Iterator[str]:
     """How many players each table leaves out because they played too few games."""
+    under_any = mark_plural(
+        "{number} player with fewer than {games} games is not ranked",
+        "{number} players with fewer than {games} games are not ranked",
+    )
+    under = mark_plural(
+        "{number} player with fewer than {games} games under {rules} is not ranked",
+        "{number} players with fewer than {games} games under {rules} are not ranked",
+    )
     for each in found:
-        too_few = sum(place.games < min_games for place in each.places)
-        forms = mark_plural(
-            "{number} player with fewer than {games} games is not ranked",
-            "{number} players with fewer than {games} games are not ranked",
-        )
-        if each.rules is not None:
-            forms = mark_plural(
-                "{number} player with fewer than {games} games under {rules} is not ranked",
-                "{number} players with fewer than {games} games under {rules} are not ranked",
-            )
-        if too_few:
-            yield plural(
-                *forms, too_few, games=min_games, rules=each.rules and rules_text(each.rules)
-            )
+        if too_few := sum(place.games < min_games for place in each.places):
+            rules = each.rules and rules_text(each.rules)
+            yield plural(*(under if rules else under_any), too_few, games=min_games, rules=rules)

@@ -5,15 +5,15 @@ from datetime import tzinfo
 import click
 
 from ...ledger.registry.aliases import aliases
-from ...ledger.registry.name_changes import erase
-from ...ledger.registry.players import all_names, shown_name, unmerge
+from ...ledger.registry.merging import unmerge
+from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.days import day_of
 from ...projections.messages import text
 from ...projections.reports.players import PlayedGame, find_person, person_json
-from ...projections.tables.player_aliases import merge_players
-from ...projections.tables.player_names import names_copied_from, rename_player
+from ...projections.tables.changed_names import erase_player, rename_player
+from ...projections.tables.merged_players import merge_players
 from .. import options
-from ..club_file import club_here
+from ..club_file import zone_here
 from ..declaring import argument, command
 from ..output import print_json, print_table, say
 from ..read_models import current_tables
@@ -55,7 +55,7 @@ def show(
     if as_json:
         print_json(person_json(found, names))
         return
-    zone = club_here().zone
+    zone = zone_here()
     merged = (shown_name(names, player) for player in found.merged)
     rows = (
         (text("player"), str(found.player)),
@@ -79,8 +79,7 @@ def rename_(
     """Give the player NAME the name NEW."""
     with ledger.open() as book:
         copied = rename_player(book, name, new)
-    done = text("{name} is now {new}", name=name, new=new)
-    ledger.say_done(done)
+    ledger.say_done("{name} is now {new}", name=name, new=new)
     if not copied:
         say(text("the tables could not be written: they get the name when they are next used"))
 
@@ -98,8 +97,7 @@ def merge_(
     """
     with ledger.open() as book, current_tables(book) as connection:
         merge_players(book, connection, name, into, by)
-    done = text("{name} counts as {into} from now on", name=name, into=into)
-    ledger.say_done(done)
+    ledger.say_done("{name} counts as {into} from now on", name=name, into=into)
 
 
 @command(players)
@@ -112,14 +110,12 @@ def unmerge_(
     with ledger.open() as book:
         into = unmerge(book, name, by)
         names = all_names(book)
-    done = text("{name} no longer counts as {into}", name=name, into=shown_name(names, into))
-    ledger.say_done(done)
+    ledger.say_done("{name} no longer counts as {into}", name=name, into=shown_name(names, into))
 
 
 @command(players)
 def erase_(name: str = argument(), ledger: options.Ledger = options.ledger_to_write) -> None:
     """Erase a player's name for good. The games stay, and so does every hash."""
-    with ledger.open() as book, names_copied_from(book):
-        player = erase(book, name)
-    done = text("the name of player {player} is erased", player=player)
-    ledger.say_done(done)
+    with ledger.open() as book:
+        player = erase_player(book, name)
+    ledger.say_done("the name of player {player} is erased", player=player)

@@ -21,7 +21,7 @@ from ...projections.messages.errors import error_text
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import game_called
-from ..club_file import Club, club_here, speak, stake_typed
+from ..club import Club, club_here, speak, stake_typed
 from ..declaring import command, option, several, usage_error
 from ..new_game import after_option, agreed, game_before, names_meant, settings_option
 from ..output import plain, say, say_plural
@@ -78,10 +78,7 @@ def _incomplete() -> click.UsageError:
 
 
 def _opened(book: Book, club: Club, given: _Given) -> TableSession:
-    """A new game.
-
-    With what is typed, else what the game before had or the club file gives, else what is asked.
-    """
+    """A new game with what is typed, was so in the game before, is the club's, or is asked."""
     stake = None
     if given.stake is not None and (stake := stake_typed(given.stake)) is None:
         raise click.BadParameter(

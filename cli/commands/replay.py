@@ -9,19 +9,20 @@ from uuid import UUID
 import click
 
 from ...domain.game.state import Game
-from ...ledger.registry.players import people_names, shown_name
+from ...ledger.registry.players import people_names
+from ...ledger.registry.stored_names import shown_name
 from ...projections.messages import mark, text
-from ...projections.messages.acts import Seating, labelled, not_in_game_text
+from ...projections.messages.acts import Seating
+from ...projections.messages.steps import labelled, not_in_game_text
 from ...projections.messages.times import amendment_text
 from ...projections.places import index_of
 from ...projections.replay.frames import Frame
 from ...projections.replay.game_replay import GameReplay, NotInGame, replay_game
-from ...projections.replay.json_format import frame_json
 from .. import options
 from ..booked_game import given_once, only_round, place_called
-from ..club_file import club_here
+from ..club_file import zone_here
 from ..declaring import Numbered, argument, bad_value, command, option, usage_error
-from ..files import writing
+from ..files import needing, writing
 from ..output import on_terminal, print_jsons, say
 from ..terminal.replay import replay_output
 from ..text.replay import header, header_line, plain_seating
@@ -67,6 +68,7 @@ def replay(
         "Write a picture, animated if of several steps; -: print.", metavar="FILE"
     ),
     step: bool = option("Wait for Enter after each step; q quits, b goes back."),
+    tui: bool = option("Step through the game on a whole terminal, by the keys of the pages."),
     version: int | None = options.version,
     ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
@@ -77,16 +79,9 @@ def replay(
     why a seat had to pass, and what was irregular. Hidden tiles of a round that is not over are
     shown only with --open. --svg draws the table.
     """
-    if svg is not None and step:
-        raise usage_error("--step shows on a terminal, --svg writes a picture")
-    if svg is not None and as_json:
-        raise usage_error("--json is for programs, --svg writes a picture")
     if viewer is not None and open:
         raise usage_error("--as shows what a seat could know, --open what it could not")
-    if step and as_json:
-        raise usage_error("--step is for people, --json for programs")
-    if step and not (on_terminal() and sys.stdin.isatty()):
-        raise usage_error("--step needs a terminal")
+    _check_form(svg, step, tui, as_json)
     try:
         with ledger.open() as book:
             place = place_called(book, game)
@@ -102,11 +97,15 @@ def replay(
     except NotInGame as error:
         raise click.UsageError(not_in_game_text(error)) from None
     if as_json:
+        from ...projections.replay.json_format import frame_json  # noqa: PLC0415 - only for JSON
+
         print_jsons(frame_json(shown.game.opened.record, frame) for frame in chosen)
         return
     seating = plain_seating(shown.game, shown.players)
     if svg is not None:
         _draw(svg, shown.game, chosen, seating)
+    elif tui:
+        _show_whole(shown, seating, chosen[0] if at is not None else None)
     elif step:
         replay_output(seating).step_through(shown.frames, 0 if at is None else chosen[0].number)
     else:
@@ -119,12 +118,41 @@ def replay(
             say(text(hidden, round=frame.round))
 
 
+def _check_form(svg: str | None, step: bool, tui: bool, as_json: bool) -> None:
+    """Raise UsageError if these forms exclude each other, or need a terminal."""
+    if svg is not None and step:
+        raise usage_error("--step shows on a terminal, --svg writes a picture")
+    if svg is not None and as_json:
+        raise usage_error("--json is for programs, --svg writes a picture")
+    if step and as_json:
+        raise usage_error("--step is for people, --json for programs")
+    if tui and (step or svg is not None or as_json):
+        raise usage_error("--tui excludes --step, --svg and --json")
+    if not (on_terminal() and sys.stdin.isatty()):
+        if step:
+            raise usage_error("--step needs a terminal")
+        if tui:
+            raise usage_error("--tui needs a terminal")
+
+
 def _step_at(shown: GameReplay, at: At, round: int | None) -> Frame:
     """The step; ``round`` is the one that is given, if any."""
     if at.step is not None:
         return shown.step(at.step)
     assert at.move is not None
     return shown.move(only_round(shown.game) if round is None else round, at.move)
+
+
+def _show_whole(shown: GameReplay, seating: Seating, first: Frame | None) -> None:
+    """Step through the game on a whole terminal."""
+    if not shown.frames:
+        raise usage_error("there is nothing to show: no round has been dealt")
+    install = "pip install 'domino-ledger[tui]', or in a clone ./demo --with tui"
+    with needing("textual", text("--tui needs an extra: {command}", command=install)):
+        from ..terminal.whole_screen import Replay  # noqa: PLC0415 - needs an extra
+
+    head = shown.game.opened.record
+    Replay(head, shown.frames, seating, 0 if first is None else first.number).run()
 
 
 def _why(shown: GameReplay, frame: Frame) -> Sequence[str]:
@@ -155,4 +183,4 @@ def _versions(shown: GameReplay, names: dict[UUID, str]) -> Iterator[str]:
         yield header_line("version", of_newest)
     for each in shown.amendments:
         by = None if each.by is None else shown_name(names, each.by)
-        yield header_line("amended", amendment_text(each, by, club_here().zone))
+        yield header_line("amended", amendment_text(each, by, zone_here()))

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias, Union, assert_never
 
 from ...projections.drawing.drawing import Drawing
-from ..text import tables
+from ...projections.listings import table as listings
 
 Row = tuple[str, ...]
 
@@ -105,7 +105,7 @@ class Page(NamedTuple):
     blocks: tuple[Block, ...]
 
 
-def page_table(caption: str, shown: tables.Table) -> Table:
+def page_table(caption: str, shown: listings.Table) -> Table:
     """A table of the terminal on a page: its rows begin with a place and a name."""
     rows = tuple(tuple(map(str, row)) for row in shown.rows)
     return Table(caption, tuple(shown.heads), rows, figures_from=2, dense=True)

@@ -2,12 +2,11 @@
 
 import sys
 from collections.abc import Iterable, Sequence
-from shutil import get_terminal_size
 
+from ...projections.listings.table import Table
 from ...projections.messages import text
 from ...projections.messages.widths import cut, width
 from ..output import is_numeric, on_terminal, plain, print_lines, print_table
-from ..text.tables import Table
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _HEIGHTS = "▁▂▃▄▅▆▇█"
@@ -60,6 +59,8 @@ def _draw(table: Table) -> None:
 def print_fitting(table: Table) -> None:
     """Print a table as lines of text; on a terminal no line is longer than it is wide."""
     if on_terminal():
+        from shutil import get_terminal_size  # noqa: PLC0415 - imports archives, for terminals only
+
         table = fitted(table, get_terminal_size().columns)
     print_table(table.heads, table.rows)
 
@@ -67,8 +68,8 @@ def print_fitting(table: Table) -> None:
 def fitted(table: Table, most: int) -> Table:
     """The table in lines of at most this width.
 
-    Long cells are shortened, columns of least worth left out, and then the widest cells shortened
-    as far as needed.
+    Long cells are shortened, columns of least worth left out, then the widest cells shortened
+    again.
     """
     cells = [[plain(str(cell)) for cell in row] for row in (table.heads, *table.rows)]
     columns = list(zip(*cells, strict=True))

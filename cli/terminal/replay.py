@@ -1,8 +1,8 @@
 """A replay on standard output: lines of text, or drawings on a terminal."""
 
 import sys
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 import click
@@ -40,24 +40,22 @@ class PlainReplay:
     def show(
         self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool, why: Sequence[str]
     ) -> None:
-        """Show the header and the steps; ``whole``: with everything on the table.
+        """Show header, steps, and lines about the last one; ``whole``: with all on the table."""
+        print_lines(
+            chain(header, self._steps(frames, whole=whole), (f"{'':9}{line}" for line in why))
+        )
 
-        ``why``: lines about the last step.
-        """
-        print_lines(header)
+    def _steps(self, frames: Sequence[Frame], *, whole: bool) -> Iterator[str]:
         for number, steps in groupby(frames, key=lambda frame: frame.round):
-            print_lines(["", round_head(number)])
+            yield from ("", round_head(number))
             for frame in steps:
-                print_lines(frame_text(frame, self._seating, whole=whole))
-        print_lines(f"{'':9}{line}" for line in why)
+                yield from frame_text(frame, self._seating, whole=whole)
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
         """Show the steps one by one from ``first``; a key shows the next."""
-        at: int | None = first
-        while at is not None:
-            print_lines(["", round_head(frames[at].round)])
-            print_lines(frame_text(frames[at], self._seating, whole=True))
-            at = ask_for_step(at, len(frames))
+        for frame in stepped(frames, first):
+            print_lines(["", round_head(frame.round)])
+            print_lines(frame_text(frame, self._seating, whole=True))
 
 
 def round_head(number: int) -> str:
@@ -65,15 +63,18 @@ def round_head(number: int) -> str:
     return text("round {round}", round=number)
 
 
-def ask_for_step(at: int, steps: int) -> int | None:
-    """Ask for a key: the step to show next; None to quit."""
-    prompt(f"{text('Enter: next   b: back   q: quit')} ")
-    while True:
-        try:
-            key = click.getchar()
-        except EOFError:
-            key = "q"
-        chosen = {"\r": at + 1, "\n": at + 1, " ": at + 1, "b": max(at - 1, 0)}.get(key)
-        if key == "q" or chosen is not None:
-            say("")
-            return None if key == "q" or chosen == steps else chosen
+def stepped(frames: Sequence[Frame], first: int) -> Iterator[Frame]:
+    """The step ``first``, and then those that keys ask for."""
+    at: int | None = first
+    while at is not None and at < len(frames):
+        yield frames[at]
+        prompt(f"{text('Enter: next   b: back   q: quit')} ")
+        keys = {**dict.fromkeys("\r\n ", at + 1), "b": max(at - 1, 0), "q": None}
+        key = ""
+        while key not in keys:
+            try:
+                key = click.getchar()
+            except EOFError:
+                key = "q"
+        say("")
+        at = keys[key]

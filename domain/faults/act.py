@@ -5,6 +5,7 @@ from typing import assert_never
 
 from ..events import (
     NO_WAY,
+    Act,
     Call,
     MarkerRaised,
     Seat,
@@ -24,29 +25,10 @@ from ..layout.front import end_of_lead, leads_of
 from ..round.calls import call_fault, has_call, may_leave_call, not_called, owes_call
 from ..round.lead import led_from
 from ..round.legal import legal_moves, possible_tiles
-from ..round.state import (
-    Act,
-    Round,
-    barred,
-    begins_train,
-    drawn_for_lead,
-    surely_playable,
-    unlocated,
-)
+from ..round.state import Round, barred, begins_train, drawn_for_lead, surely_playable, unlocated
 from ..rules.rule_set import HubTrains, rules_fit
 from ..rules.table import Table
-from ..tiles import (
-    DOUBLES,
-    HALVES,
-    NAMES,
-    SEEN,
-    UNSEEN,
-    Tile,
-    bit,
-    names_of,
-    seen_of,
-    tile_set,
-)
+from ..tiles import DOUBLES, HALVES, NAMES, SEEN, UNSEEN, Tile, bit, names_of, seen_of, tile_set
 from .codes import Fault, Params
 
 
@@ -75,6 +57,9 @@ def _fault_in_turn(round: Round, act: Act) -> Fault:
     seat = act.seat
     if not _in_these_rules(round.table, act):
         return Fault("not-in-these-rules", {"seat": seat, "act": act.KIND.name})
+    foreign = _foreign_tile(round.table, act)
+    if foreign is not None:
+        return Fault("not-in-the-set", foreign)
     match act:
         case TileLaid():
             return _lay_fault(round, act)
@@ -117,6 +102,20 @@ def _in_these_rules(table: Table, act: Act) -> bool:
             return True
         case _:
             assert_never(act)
+
+
+def _foreign_tile(table: Table, act: Act) -> Params | None:
+    """Who plays which tile, if there is none such in the set."""
+    match act:
+        case TileLaid(seat=seat, tile=tile) | TileRuledOut(seat=seat, tile=tile):
+            played = "tile"
+        case TileDrawn(seat=seat, tile=tile) | TileSetAside(seat=seat, tile=tile):
+            played = act.KIND.name
+        case _:
+            return None
+    if tile == UNSEEN or bit(tile) & table.tiles:
+        return None
+    return {"seat": seat, played: NAMES[tile]}
 
 
 def deed(act: Act) -> Params:
@@ -279,11 +278,8 @@ def _draw_fault(round: Round, act: TileDrawn) -> Fault:
 def wrong_tiles_left(round: Round, seat: Seat, shown: Iterable[Tile]) -> Fault:
     """The fault of tiles that the seat cannot have shown at the end (`legal.may_show`)."""
     hand, tiles = round.hands[seat], sorted(shown)
-    params: Params = {
-        "seat": seat,
-        "held": tuple(names_of(hand)),
-        "shown": tuple(NAMES[tile] for tile in tiles),
-    }
+    named = tuple(NAMES[tile] for tile in tiles)
+    params: Params = {"seat": seat, "held": tuple(names_of(hand)), "shown": named}
     elsewhere = names_of(tile_set(tiles) & ~(seen_of(hand) | unlocated(round)))
     if hand > SEEN and elsewhere:
         params = {**params, "elsewhere": tuple(elsewhere)}

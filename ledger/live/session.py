@@ -19,13 +19,14 @@ from ...domain.tiles import NO_TILES
 from ..book import Book
 from ..errors import Conflict, NotNow
 from ..notation.result_grammar import Counting, counting_of, written_result
+from ..records.event_texts import check_texts_of
 from ..records.export import line_of, report_fields
 from ..records.format import FORMAT, read_record
-from ..records.texts import check_texts_of
 from ..records.unreadable import Rejected
-from ..registry.players import all_names, shown_name
+from ..registry.stored_names import all_names, shown_name
 from ..store.batch import Batch, leader_after
-from ..store.stream import Stream, game_id
+from ..store.ids import game_id
+from ..store.stream import Stream
 from ..transcript.game import transcribe
 from .orders import events_of
 from .typed_lines import (
@@ -75,7 +76,10 @@ def local_time() -> datetime:
 
 
 class TableSession:
-    """One game of a book that is being recorded, and those that follow it by themselves."""
+    """One game of a book that is being recorded, and those that follow it by themselves.
+
+    What stores events may raise Conflict and Unavailable; after any error nothing was stored.
+    """
 
     def __init__(self, book: Book, stream: Stream, clock: Clock = local_time) -> None:
         self._book = book
@@ -102,7 +106,6 @@ class TableSession:
 
     @property
     def game(self) -> Game:
-        """The game as it stands."""
         return self._stream.game
 
     @property
@@ -133,7 +136,7 @@ class TableSession:
         ``replaces``: take back first what the last line did, if it is `replaceable`; both or
         nothing. ``corrects``: the line is the right result of this round, counted from 0 (see
         `result_to_correct`). ``agree`` is asked before anything is stored. Raises NotationError,
-        Refused, NotNow, Conflict and Unavailable; then nothing was stored.
+        Refused and NotNow.
         """
         now = self._clock()
         wall_clock = WallClock(now, self._last_time)
@@ -187,8 +190,7 @@ class TableSession:
     def do(self, order: Order, at: datetime | None = None) -> GameChange:
         """Carry out and store an order; it never begins the next game, as a typed line may.
 
-        ``at``: when it happened; None: now. Raises Refused, NotNow, Unreadable, Conflict and
-        Unavailable; then nothing was stored.
+        ``at``: when it happened; None: now. Raises Refused, NotNow and Unreadable.
         """
         return self._in_game(order, (), at or self._clock())
 
@@ -233,10 +235,7 @@ class TableSession:
         return written_result(report_fields(game.opened, report), self.players, self._counting)
 
     def _correct(self, number: int, line: TypedLine, at: datetime) -> GameChange:
-        """Take back the results of this round and those after it, and note them again.
-
-        Each keeps its time, unless the line has one. Raises NotNow and Refused.
-        """
+        """Note results again, each with its time, and one corrected. Raises NotNow and Refused."""
         self.result_to_correct(number)
         if not isinstance(line.typed, TypedResult):
             raise NotNow("no-result-to-note", round=number)
@@ -298,10 +297,7 @@ class TableSession:
                 self._append(change.events, change.events, at)
 
     def write(self, events: Sequence[Event], happened_at: datetime | None = None) -> None:
-        """Store events; ``happened_at`` defaults to the current time.
-
-        Raises Conflict and Unavailable; then nothing was stored.
-        """
+        """Store events; ``happened_at`` defaults to the current time."""
         at = happened_at or self._clock()
         self._stream = self._book.append(self._stream, events, happened_at=at)
 
@@ -312,6 +308,11 @@ class TableSession:
         if opened.after is None:
             return None
         return seat_to_lead(leader_after(self._book, game_id(opened.after)), opened.players)
+
+    @property
+    def leader_of_deal(self) -> Seat | None:
+        """As `first_leader`, if the first deal is due; None for all later ones."""
+        return None if self.game.current is not None else self.first_leader
 
     def _next_game(self, typed: TypedDeal | TypedResult, at: datetime) -> GameChange:
         """Begin the next game with this deal or result; both are stored, or nothing."""
@@ -344,10 +345,7 @@ def _change(before: Game, events: tuple[Event, ...]) -> GameChange:
 
 
 def _record_after(book: Book, opened: GameOpened) -> str:
-    """The id of the next game at the table: `evening-2` follows `evening`.
-
-    Either a new game, or one begun in this way whose deal was undone.
-    """
+    """The id of the next game, new or begun but not dealt: `evening-2` follows `evening`."""
     name, _, digits = opened.record.rpartition("-")
     is_numbered = digits.isdecimal() and opened.after in {name, f"{name}-{int(digits) - 1}"}
     stem, number = (name, int(digits)) if is_numbered else (opened.record, 1)
@@ -370,13 +368,15 @@ def open_table(
     teams: Sequence[Sequence[Seat]] | None = None,
     stake: Stake | None = None,
     source: str | None = None,
+    started_at: datetime | None = None,
     after: str | None = None,
     clock: Clock = local_time,
 ) -> TableSession:
     """Open a new game and store its opening.
 
     ``teams``: the seats of each side, in the order in which they are shown; None: as the rules
-    seat them. ``after``: the record id of the game whose result decides who leads.
+    seat them. ``started_at``: None: now. ``after``: the record id of the game whose result decides
+    who leads.
     Raises Unreadable if a name is not valid, CannotOpen if the rules do not allow these players,
     and Conflict if there is a game with this record id.
     """
@@ -385,7 +385,7 @@ def open_table(
         "id": record,
         "rules": rules.model_dump(mode="json"),
         "source": source,
-        "started_at": clock().isoformat(),
+        "started_at": (started_at or clock()).isoformat(),
         "players": list(players),
         "teams": None if teams is None else list(map(list, teams)),
         "after": after,
@@ -402,6 +402,12 @@ def open_table(
     batch.add(game, transcript.events)
     batch.flush()
     return resume_table(book, game, clock=clock)
+
+
+def check_may_be_followed(game: Game) -> None:
+    """Raise NotNow unless another game can follow this one: it is over."""
+    if not (game.over or (game.played_out and game.running is None)):
+        raise NotNow("game-before-not-over", record=game.opened.record)
 
 
 def resume_table(book: Book, game: UUID, *, clock: Clock = local_time) -> TableSession:

@@ -29,7 +29,7 @@ from ..book import Book
 from ..errors import LedgerError
 from ..records.export import line_of, record_in
 from ..store.batch import Batch, Progress
-from ..store.stream import game_id
+from ..store.ids import game_id
 from ..transcript.given import given_by_events
 from .bots import Bot, BotName, Chance, bot_at
 from .shuffled_deals import commit, dealt_by, recorded
@@ -58,10 +58,7 @@ class Simulated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """Games of one kind, numbered from 1.
-
-    Raises CannotSimulate if the rules do not allow this number of players.
-    """
+    """Games of one kind, from 1. Raises CannotSimulate if the rules do not seat so many players."""
 
     rules: RuleSet
     players: int
@@ -176,7 +173,6 @@ def simulate_into(
 
 
 def play_round(round: Round, chance: Chance, bot: Bot) -> Round:
-    """Play the round to its end."""
     while round.ended is None:
         round = advance_legal(round, bot(legal_moves(round), chance))
     return round

@@ -17,11 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from ..book import Book, now
+from ..book import Book
 from ..errors import BadNote, Conflict, Tampered
 from ..signing.keys import PrivateKey
 from ..signing.notes import Note, read_note, sign_note
-from ..store.codec import TIME
+from ..store.rows import TIME, now
 from .durable import NoTiles, locked, put, settle
 from .entries import log_entries
 from .hash_tiles import CHECKPOINT, DamagedTiles, Tiles
@@ -44,8 +44,8 @@ class Checkpoint(NamedTuple):
     """The number of entries."""
     root: bytes
     time: str
-    """When it was signed, by a clock of the house, in the form of `ledger.book.now`; empty in a
-    checkpoint of another program, which does not say it."""
+    """When it was signed, by a clock of the house, in the form of `ledger.store.rows.now`; empty
+    in a checkpoint of another program, which does not say it."""
 
     @property
     def text(self) -> str:
@@ -84,6 +84,13 @@ def keep_checkpoint(file: Path, note: Note) -> None:
     """Replace the checkpoint in a file. Raises NoTiles."""
     put(file, str(note).encode())
     settle([file], file.parent)
+
+
+def directory_beside(book: Book) -> Path | None:
+    """Where the tiles of a book in a file are, unless somebody names another directory."""
+    if not isinstance(book.address, Path):
+        return None
+    return book.address.with_name(f"{book.address.name}.tiles")
 
 
 def tiles_at(directory: Path) -> tuple[Tiles, Note]:
@@ -139,12 +146,8 @@ def make_checkpoint(book: Book, directory: Path, key: PrivateKey) -> Note:
         note = kept_checkpoint(directory / CHECKPOINT)
         newest = None if note is None else checkpoint_in(note)
         if newest is not None and newest.origin != key.name:
-            raise Conflict(
-                "tiles-of-another-log",
-                directory=str(directory),
-                origin=newest.origin,
-                name=key.name,
-            )
+            where, origin = str(directory), newest.origin
+            raise Conflict("tiles-of-another-log", directory=where, origin=origin, name=key.name)
         tiles = _tiles(directory, newest)
         with log_entries(book, tiles.size) as entries:
             tiles = tiles.extended(each.entry for each in entries)

@@ -39,7 +39,7 @@ from ...domain.faults.codes import Params
 from ...domain.game.shuffles import shuffles_in
 from ...domain.game.undo import without_undone
 from .differences import Difference, DifferenceCode
-from .format import move_of
+from .moves import move_of
 
 _NOT_FACTS = frozenset({"players", "teams", "source", "started_at"})
 """Fields of an opening that are not compared here. Players are compared by name, teams separately
@@ -157,10 +157,7 @@ def idle_passes(events: Iterable[Event]) -> frozenset[int]:
 
 
 def _shuffle_difference(booked: Sequence[Event], recorded: Sequence[Event]) -> Difference | None:
-    """The first round that both have and that was shuffled differently.
-
-    Seeds that only one of them has are no difference: they are known when the round is over.
-    """
+    """The first round shuffled differently; seeds that only one of them has are no difference."""
     ours, theirs = shuffles_in(booked), shuffles_in(recorded)
     for number, (mine, other) in enumerate(zip(ours.by_round, theirs.by_round, strict=False)):
         if mine == other:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 from uuid import UUID
 
 from ...domain.events import (
@@ -21,13 +21,12 @@ from ...domain.rules.table import table_for
 from ...domain.seats import by_team
 from ...domain.tiles import NAMES, UNSEEN, Tile
 from ..book import Book
-from ..registry.players import all_names
+from ..registry.stored_names import all_names
 from ..store.stream import Stream
 from ..transcript.given import GivenGame, GivenRound, given_in_book
-from .format import FORMAT, move_of
+from .format import FORMAT
+from .moves import Json, move_of
 from .versions import version_of
-
-Json: TypeAlias = dict[str, Any]
 
 
 class Exported(NamedTuple):

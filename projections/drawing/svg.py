@@ -8,11 +8,12 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from ...domain.game.state import Game
-from ...domain.hidden.seat_view import SeatView, SeenAside, SeenHand
+from ...domain.hidden.seat_view import SeatView, SeenHand
 from ...domain.tiles import count_unseen, seen_of, tiles_of
 from ..messages import language, plural, text
-from ..messages.acts import Seating, notes, outcome_lines, step_text
+from ..messages.acts import Seating
 from ..messages.ends import end_text
+from ..messages.steps import notes, outcome_lines, step_text
 from ..messages.widths import cut, width
 from ..places import place as place_of
 from ..replay.frames import Frame
@@ -35,6 +36,9 @@ from .shapes import (
 
 _MARGIN = 24
 _LEAST_WIDTH = 720
+"""Of a file."""
+_LEAST_ON_PAGE = 440
+"""Of a picture in a page, which may be that of a phone."""
 _LINE = 22
 _LETTER = 8.4
 """The width of a letter of a text, about."""
@@ -51,7 +55,8 @@ _HAND = 0.72
 _FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 """Controls and what is no character: XML may not contain them."""
 
-_LAYERS = ("hub", "train", "tile", "newest", "end", "line", "name", "hand", "aside", "boneyard")
+_ON_TABLE = ("hub", "train", "tile", "newest", "end")
+_LAYERS = (*_ON_TABLE, "line", "name", "hand", "aside", "boneyard")
 """The lowest first."""
 
 
@@ -72,23 +77,51 @@ def picture(game: Game, steps: Iterable[Frame], seating: Seating) -> str:
 
 def svg(scenes: Sequence[Scene], seating: Seating, title: str) -> str:
     """The picture of these scenes, at least one."""
-    sheet, boxes = _sheet_for(scenes, seating), _boxes(scenes)
-    steps = [_layers(scene, boxes[scene.frame.round], sheet, seating) for scene in scenes]
-    styles, body = _in_turn(steps)
+    sheet = _sheet_for(scenes, seating)
+    styles, body = _in_turn(_spans(scenes, sheet, seating), len(scenes))
     described = "\n".join(_written(". ".join(_sentences(scene, seating))) for scene in scenes)
     style = tile_style() + files(__package__).joinpath("picture.css").read_text(encoding="utf-8")
     across, down = number(sheet.width), number(sheet.height)
-    left, top, right, bottom = sheet.table
-    place = f'x="{number(left)}" y="{number(top)}"'
-    size = f'width="{number(right - left)}" height="{number(bottom - top)}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}"'
         f' height="{down}" role="img" lang="{language()}" aria-labelledby="title desc">\n'
         f'<title id="title">{_written(title)}</title>\n<desc id="desc">{described}</desc>\n'
         f"<style>\n{style}{styles}</style>\n<defs>\n{faces()}</defs>\n"
         '<rect class="page" width="100%" height="100%"/>\n'
-        f'<rect class="felt" {place} {size} rx="14"/>\n{body}\n</svg>\n'
+        f"{_felt(sheet)}\n{body}\n</svg>\n"
     )
+
+
+def stepped(steps: Iterable[Frame], seating: Seating, shown: int) -> str:
+    """These steps of one round, as one picture in a page of which a program shows one at a time.
+
+    Each content says in ``data-from`` and ``data-to`` at which steps it is visible, as indices, and
+    has the class ``off`` where that is not the step ``shown``. What lies on the table has a group
+    of its own, which a page may turn. The page has the words and styles.
+    """
+    scenes = [Scene(frame, drawing_of(frame.view)) for frame in steps]
+    sheet = _sheet_for(scenes, seating, with_words=False)
+    spans = [
+        (span.on_table, f"<g {_shown_at(span, shown)}>{span.content}</g>")
+        for span in _spans(scenes, sheet, seating, with_words=False)
+    ]
+    lies, beside = ("\n".join(each for lies, each in spans if lies is on) for on in (True, False))
+    left, top, right, bottom = sheet.table
+    middle = f"{number((left + right) / 2)} {number((top + bottom) / 2)}"
+    size = f"{number(sheet.width)} {number(sheet.height)}"
+    label = _written(text("the table"))
+    return (
+        f'<svg class="board" viewBox="0 0 {size}" role="group" aria-label="{label}">\n'
+        f"<defs>\n{faces()}</defs>\n"
+        f'{_felt(sheet)}\n<g class="lies" transform-origin="{middle}">\n{lies}\n</g>\n{beside}\n'
+        "</svg>\n"
+    )
+
+
+def _shown_at(span: "_Span", step: int) -> str:
+    """The attributes that tell at which steps it is visible."""
+    off = "" if span.first <= step < span.after else ' class="off"'
+    return f'data-from="{span.first}" data-to="{span.after}"{off}'
 
 
 # -- Steps in turn
@@ -99,25 +132,49 @@ _SECONDS = 1.5
 """How long a step is shown."""
 
 
-def _in_turn(steps: Sequence[_Contents]) -> tuple[str, str]:
-    """The styles that show the contents of each step in turn, without scripts; and all contents.
+class _Span(NamedTuple):
+    """Something that stays in the picture for some steps."""
 
-    A content that stays is written once, with the steps from and to which it is visible. Where
-    nothing may move, or a program cannot, the last step is seen.
-    """
-    body, styles = [], {}
+    content: str
+    first: int
+    """The index of the first step at which it is visible."""
+    after: int
+    """The index of the first step at which it is no longer visible."""
+    on_table: bool
+
+
+def _spans(
+    scenes: Sequence[Scene], sheet: "_Sheet", seating: Seating, *, with_words: bool = True
+) -> Iterator[_Span]:
+    """All contents of these scenes, the lowest layer first; one that stays comes once."""
+    boxes = _boxes(scenes)
+    steps = [
+        _layers(scene, boxes[scene.frame.round], sheet, seating, with_words=with_words)
+        for scene in scenes
+    ]
     layers = dict.fromkeys(layer for step in steps for layer in step)
     for layer in sorted(layers, key=lambda layer: _LAYERS.index(layer[0])):
         after = 0
         for content, same in groupby(step.get(layer, "") for step in steps):
             first, after = after, after + len(list(same))
-            if content and (first, after) == (0, len(steps)):
-                body.append(content)
-            elif content:
-                name = f"s{first}-{after}"
-                styles[name] = _visible(name, first, after, len(steps))
-                body.append(f'<g class="{name}">{content}</g>')
-    seconds = number(len(steps) * _SECONDS)
+            if content:
+                yield _Span(content, first, after, layer[0] in _ON_TABLE)
+
+
+def _in_turn(spans: Iterable[_Span], steps: int) -> tuple[str, str]:
+    """The styles that show the contents of each step in turn, without scripts; and all contents.
+
+    Where nothing may move, or a program cannot, the last step is seen.
+    """
+    body, styles = [], {}
+    for content, first, after, _ in spans:
+        if (first, after) == (0, steps):
+            body.append(content)
+        else:
+            name = f"s{first}-{after}"
+            styles[name] = _visible(name, first, after, steps)
+            body.append(f'<g class="{name}">{content}</g>')
+    seconds = number(steps * _SECONDS)
     timing = f"[class^=s]{{animation:{seconds}s step-end infinite}}\n" if styles else ""
     return timing + "".join(styles.values()), "\n".join(body)
 
@@ -143,17 +200,25 @@ class _Sheet(NamedTuple):
     height: float
 
 
-def _sheet_for(scenes: Sequence[Scene], seating: Seating) -> _Sheet:
+def _sheet_for(scenes: Sequence[Scene], seating: Seating, *, with_words: bool = True) -> _Sheet:
     boxes = _boxes(scenes).values()
     across = max(box.right - box.left for box in boxes) + 4
     down = max(box.bottom - box.top for box in boxes) + 4
     hands = _NAMES + max(_width_of_hands(scene.frame.view) for scene in scenes) + 60
-    wide = max(across * UNIT, hands, _LEAST_WIDTH - 2 * _MARGIN) + 2 * _MARGIN
-    lines = max(len(_caption(scene, wide, seating)) for scene in scenes)
+    least = _LEAST_WIDTH if with_words else _LEAST_ON_PAGE
+    wide = max(across * UNIT, hands, least - 2 * _MARGIN) + 2 * _MARGIN
+    lines = max(len(_caption(scene, wide, seating)) for scene in scenes) if with_words else 0
     top = _MARGIN + lines * _LINE
     table = Box(_MARGIN, top, wide - _MARGIN, top + down * UNIT)
     height = table.bottom + 16 + _ROW * len(seating.names) + _LINE + _MARGIN
     return _Sheet(wide, table, height)
+
+
+def _felt(sheet: _Sheet) -> str:
+    left, top, right, bottom = sheet.table
+    place = f'x="{number(left)}" y="{number(top)}"'
+    size = f'width="{number(right - left)}" height="{number(bottom - top)}"'
+    return f'<rect class="felt" {place} {size} rx="14"/>'
 
 
 def _boxes(scenes: Iterable[Scene]) -> dict[int, Box]:
@@ -176,7 +241,9 @@ def _label(words: str, x: float, y: float, kind: str) -> str:
 # -- One step
 
 
-def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> _Contents:
+def _layers(
+    scene: Scene, box: Box, sheet: _Sheet, seating: Seating, *, with_words: bool
+) -> _Contents:
     """The contents of the layers at this step; ``box`` is in the middle of the table."""
     frame, drawing = scene
     table, view = sheet.table, frame.view
@@ -192,7 +259,8 @@ def _layers(scene: Scene, box: Box, sheet: _Sheet, seating: Seating) -> _Content
     layers |= {("newest", tile.act): mark(tile) for tile in drawing.tiles if tile.newest}
     layers |= {("end", end.name): _end(end, seating) for end in drawing.ends}
     layers = {name: f"<g {shift}>{each}</g>" for name, each in layers.items()}
-    for place, (kind, line) in enumerate(_caption(scene, sheet.width, seating)):
+    caption = _caption(scene, sheet.width, seating) if with_words else ()
+    for place, (kind, line) in enumerate(caption):
         layers["line", place] = _label(line, _MARGIN, _MARGIN + place * _LINE + 4, kind)
     for seat, hand in enumerate(view.hands):
         top = table.bottom + 16 + seat * _ROW
@@ -278,7 +346,7 @@ def _width_of_hands(view: SeatView) -> float:
     return tiles * _STEP + (_ASIDE if view.aside else 0)
 
 
-def _aside(aside: SeenAside, in_hand: int, top: float) -> str:
+def _aside(aside: SeenHand, in_hand: int, top: float) -> str:
     """Right of the hand: how many tiles were set aside, and the tiles."""
     if not aside.size:
         return ""
@@ -287,7 +355,7 @@ def _aside(aside: SeenAside, in_hand: int, top: float) -> str:
     return _label(words, left, top + _ROW / 2, "line") + _upright(aside, left + _ASIDE, top)
 
 
-def _upright(held: SeenHand | SeenAside, left: float, top: float) -> str:
+def _upright(held: SeenHand, left: float, top: float) -> str:
     """The tiles that are seen, upright; the others face down."""
     tiles = () if held.tiles is None else tiles_of(seen_of(held.tiles))
     backs = held.size if held.tiles is None else count_unseen(held.tiles)

@@ -10,7 +10,7 @@ from ...ledger.notation.errors import NotationError
 from ...ledger.records.differences import Difference
 from ...ledger.records.unreadable import Place, Rejected, Unreadable
 from ...ledger.store.base import Holder
-from ...ledger.store.house import HOUSE, JOURNAL, NAMES
+from ...ledger.store.ids import HOUSE, JOURNAL, NAMES
 from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
 from .faults import fault_text
@@ -110,6 +110,7 @@ TEMPLATES: Templates = {
         "with this result the game is won in round {round}, and there are {rounds}: take those "
         "after it back first"
     ),
+    "only-at-a-terminal": "{line!r} changes nothing: it is for a person at a terminal",
     "nothing-to-edit": (
         "there is no line to edit: only a deal, a move, a result, 'blocked' and 'left' are edited"
     ),
@@ -124,10 +125,51 @@ TEMPLATES: Templates = {
         "{record} has versions 1 to {newest}, not version {version}",
     ),
     "unknown-rules": "there are no rules {rules!r}: domino rules list names all",
+    "several-rules-named": "name one rule set for the same games: {rules}",
     "no-such-games": "there are no such games",
     "no-games-of-play": (
         "no game was played by rules that differ from {rules} in score or payout alone: name those "
         "it is for, as OLD={rules} (played: {played})"
+    ),
+    "unknown-payout": (
+        (
+            "{rules} is paid by the payout rule {name} with the SHA-256 {sha256}, but the function "
+            "of this name here has {here}: its source has changed, and a new version needs a rule "
+            "set of its own"
+        ),
+        (
+            "{rules} is paid by the payout rule {name} with the SHA-256 {sha256}, which is missing "
+            "here: use the program that has it, or name its file in DOMINO_PAYOUTS"
+        ),
+    ),
+    "unpaid-games": (
+        "money of games by {rules} is not booked yet, and this user may not do that: "
+        "the owner brings the tables up to date"
+    ),
+    "payouts-file-failed": "{file}, which DOMINO_PAYOUTS names, stopped with {error}: {reason}",
+    "payout-raised": "the payout rule {name} stopped with {error}: {reason}",
+    "bad-payment": (
+        Template("the payout rule {name} gave no payments: {found}", {"wrong": "not-payments"}),
+        Template("the payout rule {name} gave {found}, which is no Payment", {"wrong": "kind"}),
+        Template(
+            "the payout rule {name} gave {found}: payer and payee must be two seats of the game",
+            {"wrong": "seats"},
+        ),
+        Template(
+            "the payout rule {name} gave {found}: the amount must be a whole number from 0 on, and "
+            "a round pays at most {most} in all",
+            {"wrong": "amount"},
+        ),
+        Template(
+            "the payout rule {name} gave {found}: the reason must be a word such as 'night-pool'",
+            {"wrong": "reason"},
+        ),
+    ),
+    "payout-not-a-function": "a payout rule is a function made by def, not {found}",
+    "payout-without-source": "the source of {function} cannot be read, so it has no hash",
+    "payout-depends": (
+        "the payout rule {name} uses {used}, which its own source does not show: name it within "
+        "the function, or import it"
     ),
     "rules-published": "{rules} is published and never changes: give yours another version",
     "another-game": "the record has the id {record!r}, but the game has {booked!r}",
@@ -315,6 +357,38 @@ TEMPLATES: Templates = {
     "which-move": "there are {moves} moves: type the number of one",
     "draws-are-unseen": "tiles are drawn unseen: type 'draw', if the rules allow it",
     "no-draw-now": "no tile may be drawn now",
+    # The web: what a request may be, and who may make it.
+    "no-such-page": "there is nothing at this address",
+    "method-not-allowed": "this address does not take this method",
+    "body-too-large": "the body is larger than this server takes",
+    "bad-request": "the request is not readable",
+    "invalid-request": "{place}: {reason}",
+    "server-cannot": "the server cannot do this now: its log says why",
+    "token-needed": "this needs a token: open the link that you were given, or ask for one",
+    "unknown-token-given": "the token is not in force",
+    "role-may-not": "a token for a {role} does not allow this",
+    "seat-of-another": "seat {seat} belongs to somebody else",
+    "name-of-another": "{name!r} is not the player at your seat",
+    "versions-hidden": (
+        "a round of {game} is still played: older versions are shown when it is over"
+    ),
+    "nothing-counts": "no round of {name!r} counts",
+    "no-port": "the server cannot listen at {host}, port {port}: {reason}",
+    "unknown-position": "there is no position {position}: the log ends at {end}",
+    "page-of-another": "a page of another site made this request",
+    "host-of-another": (
+        "without tokens this server answers only to its own machine: "
+        "domino token make makes the first one"
+    ),
+    "too-many-requests": "too many requests: try again in {seconds} seconds",
+    "answer-too-slow": "the answer takes longer than {limit} seconds",
+    "too-many-streams": "too many streams are open: try again in {seconds} seconds",
+    "no-tiles-here": "this server has no tiles of the log: domino serve --tiles DIRECTORY",
+    "no-key-here": "this server has no key to sign proofs with: domino serve --key FILE",
+    "tokens-unreadable": "{file} cannot be read: {reason}",
+    "no-tokens-file": "{file} is not a file of tokens",
+    "unknown-token": "there is no token {id!r}: domino token list names all",
+    "several-tokens": "several tokens begin with {id!r}: type more of it",
     # Simulation.
     "players-not-seated": "{rules} seats {seats} players, not {players}",
     "not-a-commitment": "a commitment has 64 digits, each 0 to 9 or a to f",
@@ -546,7 +620,8 @@ _KINDS = {
     "object": mark("an object"),
     "moment": mark("a time such as '2026-01-31T20:15:00Z'"),
     "rule-set-id": mark("a name and a version such as 'house@1'"),
-    "commitment": mark("a commitment: 64 digits 0 to 9 and a to f"),
+    "program-name": mark("a name such as 'night-pool': a to z, 0 to 9 and hyphens, at most 40"),
+    "commitment": mark("a SHA-256: 64 digits 0 to 9 and a to f"),
     "seed": mark("a seed: two digits 0 to 9 and a to f for each byte, at most 128"),
     "shuffle-id": mark("the id of a shuffle such as 'domino-shuffle/1'"),
     "currency": mark("three capital letters such as 'EUR'"),

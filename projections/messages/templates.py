@@ -4,14 +4,19 @@ A code has one or more templates. The first whose placeholders are all given and
 hold is used.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from string import Formatter
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ...domain.faults.codes import NO_PARAMS, Params
 from . import plural, text
 
-MADE_OF = {"deed": ("seat", "act"), "ending": ()}
+if TYPE_CHECKING:
+    from ...domain.faults.codes import Params
+
+_ANY_PARAMS: Mapping[str, object] = {}
+
+MADE_OF = {"deed": ("seat", "act"), "ending": (), "said_end": (), "found_end": ("ended",)}
 """Placeholders that are clauses of their own, and the parameters that these need."""
 
 
@@ -20,7 +25,7 @@ class Template(NamedTuple):
 
     sentence: str | tuple[str, str]
     """A sentence, or its forms for one and for many."""
-    where: Mapping[str, object] = NO_PARAMS
+    where: Mapping[str, object] = _ANY_PARAMS
     """By parameter, the value it must have."""
     number: str = ""
     """The parameter that chooses the form; templates call it ``{number}``."""
@@ -28,15 +33,20 @@ class Template(NamedTuple):
     @property
     def placeholders(self) -> frozenset[str]:
         """The parameters that the sentence contains."""
-        sentences = [self.sentence] if isinstance(self.sentence, str) else self.sentence
-        names = {name for each in sentences for _, name, _, _ in Formatter().parse(each) if name}
-        named = {self.number if name == "number" else name for name in names}
-        return frozenset(named - MADE_OF.keys()).union(*(MADE_OF.get(each, ()) for each in named))
+        return _placeholders(self.sentence, self.number)
 
 
-def counted(number: str, one: str, many: str, where: Mapping[str, object] = NO_PARAMS) -> Template:
+@cache
+def _placeholders(sentence: str | tuple[str, str], number: str) -> frozenset[str]:
+    sentences = [sentence] if isinstance(sentence, str) else sentence
+    names = {name for each in sentences for _, name, _, _ in Formatter().parse(each) if name}
+    named = {number if name == "number" else name for name in names}
+    return frozenset(named - MADE_OF.keys()).union(*(MADE_OF.get(each, ()) for each in named))
+
+
+def counted(number: str, one: str, many: str) -> Template:
     """A sentence in the form for a number, or for the length of a list."""
-    return Template((one, many), where, number)
+    return Template((one, many), number=number)
 
 
 Wording: TypeAlias = str | Template | tuple[str | Template, ...]
@@ -51,13 +61,7 @@ def each_of(wording: Wording) -> list[Template]:
     return [Template(each) if isinstance(each, str) else each for each in every]
 
 
-def by(param: str, sentences: Templates) -> Iterator[Template]:
-    """A template for each value of a parameter."""
-    for value, wording in sentences.items():
-        yield from (each._replace(where={param: value}) for each in each_of(wording))
-
-
-def template_of(wording: Wording, params: Params, given: Iterable[str] | None = None) -> Template:
+def template_of(wording: Wording, params: "Params", given: Iterable[str] | None = None) -> Template:
     """The first that fits these parameters; ``given``: the placeholders with a value."""
     known = set(params if given is None else given)
     return next(
@@ -69,10 +73,7 @@ def template_of(wording: Wording, params: Params, given: Iterable[str] | None = 
 
 
 def filled(wording: Wording, params: Mapping[str, Any], values: Mapping[str, Any]) -> str:
-    """The sentence; ``values`` of placeholders: those that are None choose another template.
-
-    Conditions of templates look at the ``params``.
-    """
+    """The sentence for these ``values``; one that is None is missing; conditions see ``params``."""
     if isinstance(wording, str):
         return text(wording, **values)
     known = (name for name, value in values.items() if value is not None)

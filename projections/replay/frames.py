@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
+from ...domain.block_verdicts import Evidence
 from ...domain.events import (
     Act,
     ActStep,
@@ -30,23 +31,18 @@ from ...domain.layout.ends import shown_pips
 from ...domain.round.calls import points_in_play
 from ...domain.round.facts import as_told, pips_known
 from ...domain.round.legal import legal_moves, was_stopped
-from ...domain.round.state import Playback, Round, as_dealt, surely_playable
+from ...domain.round.state import Playback, Round, as_dealt, evolve, surely_playable
 from ...domain.rules.rule_set import RuleSet
 from ...domain.scoring.score import counted_points
 from ...domain.tiles import WILD, Pip
+from ..results.block_verdicts import before_acts
 from ..results.sides import points_by_team
 
 Kind: TypeAlias = ActStep | Literal["deal", "end", "stop"]
 ReasonCode: TypeAlias = Literal[
-    "round-over",
-    "hand-empty",
-    "no-double",
-    "nothing-fits",
-    "nobody-draws",
-    "boneyard-empty",
-    "reserve",
-    "draw-limit",
-]
+    "round-over", "hand-empty", "no-double", "nothing-fits",
+    "nobody-draws", "boneyard-empty", "reserve", "draw-limit",
+]  # fmt: skip
 
 _NOTED_AT_THE_END = {"round-not-over", "wrong-ending", "wrong-tiles-left", "wrong-pips-left"}
 
@@ -104,7 +100,6 @@ class Frame(NamedTuple):
     could: tuple[Act, ...] | None = None
     """All legal acts, including this one; None if they are hidden."""
     reason: PassReason | None = None
-    """Why a seat had to pass."""
     result: Result | None = None
     voided: bool = False
     """At the last step of a round: an arbiter made the round void."""
@@ -147,6 +142,23 @@ def frames(
         for step in _frames(game, number, judged, viewer, since, open=open)
     )
     return tuple(step._replace(number=number) for number, step in enumerate(steps, since))
+
+
+def frames_instead(round: Round, number: int, evidence: Evidence) -> tuple[Frame, ...]:
+    """The other tile that the evidence names, and its line of play, with all hands open.
+
+    ``number``: of the round in its game. The first frame is the position before that tile. Empty
+    if there is no other tile.
+    """
+    if evidence.instead is None:
+        return ()
+    position, shown = list(before_acts(round))[evidence.act], list[Frame]()
+    for act in (None, evidence.instead, *(evidence.line or ())):
+        position = position if act is None else evolve(position, act)
+        view = seat_view(position, None, open=True)
+        kind: Kind = "deal" if act is None else act.KIND.step
+        shown.append(Frame(number, None, kind, (), view, act, number=len(shown)))
+    return tuple(shown)
 
 
 @dataclass(slots=True)

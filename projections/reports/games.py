@@ -4,18 +4,20 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import compress, groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
 from ...domain.seats import Sides, teams_or_sides
 from ...ledger.book import Book
-from ...ledger.records.versions import Amendment, all_amendments
-from ...ledger.registry.players import people_names, shown_name
+from ...ledger.records.amendments import Amendment, all_amendments
+from ...ledger.registry.stored_names import all_names, shown_name
 from ..as_json import as_json
-from ..results.abandonment import Abandonment, abandonment_at
 from ..results.game_state import State
 from ..tables.connection import ROUNDS_A_GAME, Connection, id_in
 from .game_filter import ALL_GAMES, GameFilter
+
+if TYPE_CHECKING:
+    from ..results.abandonment import Abandonment
 
 
 class GameOverview(NamedTuple):
@@ -51,7 +53,7 @@ class ListedGame(NamedTuple):
     players: tuple[str, ...]
     """In seat order."""
     winners: tuple[str, ...]
-    abandonment: Abandonment | None
+    abandonment: "Abandonment | None"
     amendments: tuple[Amendment, ...]
 
 
@@ -64,15 +66,21 @@ def listed_games(
     newest_first: bool = False,
 ) -> Iterator[ListedGame]:
     """These games, as `game_overviews` has them."""
-    names, amendments = people_names(book), all_amendments(book)
+    names, amendments = all_names(book), all_amendments(book)
     for game in game_overviews(connection, which, limit=limit, newest_first=newest_first):
         yield ListedGame(
             game,
             tuple(shown_name(names, player) for player in game.players),
             tuple(shown_name(names, player) for player in game.winners),
-            None if game.left_at is None else abandonment_at(book, game.left_at),
+            None if game.left_at is None else _left(book, game.left_at),
             tuple(amendments.get(game.id, ())),
         )
+
+
+def _left(book: Book, position: int) -> "Abandonment | None":
+    from ..results.abandonment import abandonment_at  # noqa: PLC0415 - reads an event
+
+    return abandonment_at(book, position)
 
 
 def listed_game_json(game: ListedGame, names: Mapping[UUID, str]) -> dict[str, Any]:
@@ -80,13 +88,8 @@ def listed_game_json(game: ListedGame, names: Mapping[UUID, str]) -> dict[str, A
     overview: dict[str, Any] = as_json(game.overview)
     del overview["left_at"]
     amendments = [
-        {
-            "version": each.version,
-            "recorded_at": each.recorded_at,
-            "by": None if each.by is None else shown_name(names, each.by),
-            "reason": each.reason,
-        }
-        for each in game.amendments
+        {"version": version, "recorded_at": at, "by": by and shown_name(names, by), "reason": why}
+        for _, version, at, by, why in game.amendments
     ]
     return overview | {
         "players": game.players,
@@ -130,21 +133,11 @@ def game_overviews(
         players, sides = tuple(map(id_in, ids)), _sides(side_of, teams)
         may_be_left = forfeiter is not None or state in {"abandoned", "void"}
         yield GameOverview(
-            id=id_in(id),
-            record=record,
-            rules=rules,
-            started_at=started_at,
-            players=players,
-            sides=sides,
-            state=state,
-            rounds=rounds,
-            surplus=surplus,
+            *(id_in(id), record, rules, started_at, players, sides, state, rounds, surplus),
             # Scores and money are null at every seat, or at none.
-            scores=None if scores[0] is None else [scores[side[0]] for side in sides],
-            winners=tuple(compress(players, won)),
-            currency=currency,
-            net=None if nets[0] is None else nets,
-            left_at=closed if may_be_left else None,
+            None if scores[0] is None else [scores[side[0]] for side in sides],
+            *(tuple(compress(players, won)), currency, None if nets[0] is None else nets),
+            closed if may_be_left else None,
         )
 
 
@@ -170,13 +163,12 @@ class ForcedBlock(NamedTuple):
 def forced_blocks(connection: Connection) -> Iterator[ForcedBlock]:
     """Rounds with an assistant first, then those with more seats."""
     rows = connection.rows(
-        """
-        SELECT game.game, game.record, whole.round_id
+        f"""
+        SELECT game.game, game.record, whole.round_id % {ROUNDS_A_GAME}
         FROM round_end AS whole JOIN game_fact AS game ON game.id = whole.game_id
         WHERE whole.blocker IS NOT NULL
         ORDER BY
             CASE WHEN whole.assistant IS NULL THEN 1 ELSE 0 END, game.seats DESC, whole.round_id
         """
     )
-    for game_id, record, round_id in rows:
-        yield ForcedBlock(id_in(game_id), record, round_id % ROUNDS_A_GAME)
+    return (ForcedBlock(id_in(game), *place) for game, *place in rows)

@@ -3,7 +3,7 @@
 import pytest
 
 from domino_ledger.cli.terminal.printed_tables import bar, fitted, fitting, sparkline
-from domino_ledger.cli.text.tables import Table
+from domino_ledger.projections.listings.table import Table
 
 
 @pytest.mark.parametrize(

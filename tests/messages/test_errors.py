@@ -26,7 +26,7 @@ from domino_ledger.projections.messages.violations import place_text, violation_
 from domino_ledger.projections.tables.queries import _MEANINGS as QUERY_MEANINGS
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = {**errors.TEMPLATES, **errors._FLAWS, **notation.TEMPLATES}
+TEMPLATES = {**errors.TEMPLATES, **errors._FLAWS, **notation.TEMPLATES, **notation.EXPECTED}
 MADE_OF = {
     "entry": "game",
     "stream": "game",
@@ -72,8 +72,9 @@ def raised() -> Iterator[Raised]:
 @cache
 def _trees() -> list[tuple[str, ast.Module]]:
     files = [ROOT / "domain" / "tiles.py", ROOT / "domain" / "rules" / "rule_set.py"]
-    for room in ("ledger", "projections", "cli"):
+    for room in ("ledger", "projections", "web", "cli"):
         files += sorted((ROOT / room).rglob("*.py"))
+    files += sorted((ROOT / "domino_ledger").glob("*.py"))
     return [(str(file.relative_to(ROOT)), ast.parse(file.read_text())) for file in files]
 
 

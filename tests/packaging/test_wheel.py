@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
-FOLDERS = ("domain", "ledger", "projections", "cli")
+FOLDERS = ("domain", "ledger", "projections", "web", "cli")
 """At the top of this tree, and in many a program's folder, too."""
 
 
@@ -62,6 +62,8 @@ def test_the_wheel_holds_one_package_and_its_data_alone(wheel: Path) -> None:
     data |= {
         "domino_ledger/cli/samples/payout.jsonl",
         "domino_ledger/projections/drawing/paper.css",
+        "domino_ledger/web/static/viewer.js",
+        "domino_ledger/web/templates/game.html",
     }
     assert data <= set(names)
 
@@ -84,7 +86,7 @@ def test_it_runs_beside_folders_that_are_called_as_ours(
     run(sys.executable, "-m", "venv", "--without-pip", environment, cwd=tmp_path)
     python, domino = (environment / "bin" / name for name in ("python", "domino"))
     install = (*PIP, "--python", python, "install", "--no-compile")
-    lock = ROOT / "requirements" / "run.txt"
+    lock = ROOT / "requirements" / "web.txt"
     run(*install, "--require-hashes", "--requirement", lock, cwd=foreign)
     run(*install, "--no-deps", wheel, cwd=foreign)
     assert "forced to block" in run(domino, "demo", cwd=foreign)
@@ -125,18 +127,18 @@ def locked(name: str) -> set[tuple[str, str]]:
     return set(PINNED.findall((ROOT / "requirements" / f"{name}.txt").read_text()))
 
 
-@pytest.mark.parametrize("extra", ["pdf", "plot", "arrow", "postgres"])
+@pytest.mark.parametrize("extra", ["pdf", "plot", "arrow", "postgres", "tui"])
 def test_the_demo_has_an_extra_only_if_asked(extra: str) -> None:
     for need in project()["optional-dependencies"][extra]:
         name = re.split(r"[\[><=]", need)[0]
-        assert name not in dict(locked("run"))
+        assert name not in dict(locked("web"))
         assert name in dict(locked(extra))
-    assert locked("run") < locked(extra) < locked("test")
+    assert locked("web") < locked(extra) < locked("test")
 
 
 def test_another_extra_is_refused() -> None:
     ran = subprocess.run(
         [ROOT / "demo", "--with", "dance"], capture_output=True, text=True, check=False
     )
-    expected = "demo: expected --with pdf, plot, arrow or postgres, not: --with dance\n"
+    expected = "demo: expected --with pdf, plot, arrow, postgres or tui, not: --with dance\n"
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", expected)

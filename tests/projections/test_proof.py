@@ -17,20 +17,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domino_ledger.domain.events import (
-    ActUndone,
-    DealUndone,
-    Event,
-    GameAmended,
-    RoundReported,
-)
+from domino_ledger.domain.events import ActUndone, DealUndone, Event, GameAmended, RoundReported
 from domino_ledger.ledger.book import open_book
 from domino_ledger.ledger.errors import Tampered
 from domino_ledger.ledger.log.checkpoints import checkpoint_in, make_checkpoint
 from domino_ledger.ledger.registry.name_changes import erase
 from domino_ledger.ledger.signing.keys import new_key
 from domino_ledger.ledger.signing.notes import Note, sign_note
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.verification import verify
 from domino_ledger.projections.verification.make_proof import (
     FORMAT,

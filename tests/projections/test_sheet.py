@@ -15,11 +15,7 @@ from domino_ledger.domain.game.state import Game, evolve_game, fold
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.live.simulation import Simulation
-from domino_ledger.projections.messages.score_sheet import (
-    ending_text,
-    sheet_json,
-    waiting_text,
-)
+from domino_ledger.projections.messages.score_sheet import ending_text, sheet_json, waiting_text
 from domino_ledger.projections.reports.score_sheet import (
     Identity,
     RulingRemark,

@@ -11,7 +11,7 @@ from domino_ledger.ledger.errors import Unavailable
 from domino_ledger.ledger.registry.name_changes import erase
 from domino_ledger.ledger.store.postgres.connection import LIMITS
 from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
-from domino_ledger.projections.tables.player_names import names_copied_from
+from domino_ledger.projections.tables.changed_names import names_copied_from
 from domino_ledger.projections.tables.progress import progress_in
 from domino_ledger.projections.tables.rebuild import switch
 from tests.ledger.games import lines, take
@@ -20,16 +20,7 @@ from tests.projections.tables.everywhere import everywhere
 
 from .figures_by_fold import rulings
 from .killing import killed_at, points_of, started, was_killed
-from .modelled import (
-    Everything,
-    booked,
-    everything,
-    exhaust,
-    opened,
-    owed,
-    rebuild,
-    recount,
-)
+from .modelled import Everything, booked, everything, exhaust, opened, owed, rebuild, recount
 from .two_stores import BATCH, LAMPUNG, compared
 
 pytestmark = pytest.mark.unmeasured

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from ...projections.messages import text
+from ..messages import text
 
 Names = dict[UUID, str]
 

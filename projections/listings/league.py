@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from uuid import UUID
 
-from ...ledger.registry.players import shown_name
-from ...projections.accounting.money import money
-from ...projections.days import day_of
-from ...projections.messages import mark, text
-from ...projections.messages.states import reason_text
-from ...projections.reports.league import Rank
-from ...projections.reports.season import Season
+from ...ledger.registry.stored_names import shown_name
+from ..accounting.money import money
+from ..days import day_of
+from ..messages import mark, text
+from ..messages.states import reason_text
+from ..reports.league import Rank
+from ..reports.season import Season
 from .statistics import GAMES_WON, SHARE_WON, or_empty
-from .tables import Column, Names, Table, table_of
+from .table import Column, Names, Table, table_of
 
 
 def _money(rank: Rank) -> str:

@@ -1,0 +1,65 @@
+"""The application: every route of the pages and the API, over one book."""
+
+from importlib.resources import files
+
+from fastapi import APIRouter, Depends, FastAPI
+from fastapi.routing import iter_route_contexts
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.staticfiles import StaticFiles
+
+from ..book import Book
+from . import watching
+from .access import Visitors, admit
+from .api import description, disputes, log, players, rules, transfer
+from .api import games as games_api
+from .api.description import PREFIX, PROBLEMS
+from .headers import SecurityHeaders
+from .limits import Limited, Streams
+from .pages import audit, enter, evenings, explain, game, games, people, style
+from .problems import answer_errors
+from .settings import Settings
+
+_LEAST_ZIPPED = 1_000
+"""In bytes: what is shorter is sent as it is."""
+_PAGES = (
+    *(games, game, explain, audit, evenings, people, style),
+    *(enter, description, watching),
+)
+_API = (games_api, disputes, players, rules, transfer, log)
+
+
+def application(book: Book, settings: Settings) -> FastAPI:
+    """The application that serves this book, which stays open for as long."""
+    limits = settings.limits
+    made = FastAPI(
+        title="Domino Ledger",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        dependencies=[Depends(admit)],
+    )
+    made.state.book, made.state.settings = book, settings
+    made.state.streams, made.state.metrics = Streams(limits.streams), watching.Metrics()
+    answer_errors(made)
+    made.add_middleware(GZipMiddleware, minimum_size=_LEAST_ZIPPED)
+    made.add_middleware(Limited, limits=limits, uploads=f"{PREFIX}/import")
+    made.add_middleware(Visitors)
+    made.add_middleware(SecurityHeaders)
+    made.add_middleware(watching.Watched, metrics=made.state.metrics, log=settings.json_log)
+    api = _api()
+    made.state.description = description.described(iter_route_contexts(api.routes))
+    made.include_router(api)
+    for pages in _PAGES:
+        made.include_router(pages.routes)
+    made.mount("/static", StaticFiles(directory=str(files(__package__) / "static")))
+    return made
+
+
+def _api() -> APIRouter:
+    """The routes of the API."""
+    made = APIRouter(
+        prefix=PREFIX, generate_unique_id_function=lambda route: route.name, responses=PROBLEMS
+    )
+    for each in _API:
+        made.include_router(each.routes)
+    return made

@@ -1,0 +1,1 @@
+"""The pages: HTML for people, which works as plain links and forms."""

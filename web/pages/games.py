@@ -1,0 +1,64 @@
+"""The list of games."""
+
+from datetime import tzinfo
+from typing import Annotated, Any, get_args
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from ...projections.days import day_of
+from ...projections.messages import all_of, text
+from ...projections.reports.game_filter import GameFilter
+from ...projections.reports.games import ListedGame, listed_games
+from ...projections.reports.players import find_player
+from ...projections.results.game_state import State
+from ..asked import BookAsked
+from ..rendering import page
+
+routes = APIRouter()
+_A_PAGE = 50
+"""Games on a page."""
+
+
+@routes.get("/")
+def games(
+    request: Request,
+    book: BookAsked,
+    player: str = "",
+    rules: str = "",
+    state: State | None = None,
+    number: Annotated[int, Query(ge=1, le=100_000, alias="page")] = 1,
+) -> Response:
+    """The newest games first, a page at a time; of a player, under these rules, in this state."""
+    first = (number - 1) * _A_PAGE
+    with book.reading() as connection:
+        who = find_player(book.ledger, connection, player) if player else None
+        which = GameFilter(rules=rules or None, player=who, state=state)
+        most = first + _A_PAGE + 1
+        found = listed_games(book.ledger, connection, which, limit=most, newest_first=True)
+        listed = list(found)[first:]
+    zone = request.app.state.settings.zone
+    return page(
+        request,
+        "games.html",
+        rows=[_row(each, zone) for each in listed[:_A_PAGE]],
+        number=number,
+        more=len(listed) > _A_PAGE,
+        asked={"player": player, "rules": rules, "state": state or ""},
+        rule_sets=sorted(book.rule_sets()),
+        states=[(each, text(each)) for each in get_args(State)],
+    )
+
+
+def _row(game: ListedGame, zone: tzinfo | None) -> dict[str, Any]:
+    of = game.overview
+    return {
+        "game": of.record,
+        "day": day_of(of.started_at, zone),
+        "rules": of.rules,
+        "sides": [all_of(game.players[seat] for seat in side) for side in of.sides],
+        "state": text(of.state),
+        "rounds": of.rounds,
+        "scores": of.scores or (),
+        "winners": game.winners,
+    }

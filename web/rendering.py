@@ -1,0 +1,54 @@
+"""How a page is made of a template."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from ..projections.messages import catalogue, language
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("domino_ledger.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    made.install_gettext_translations(catalogue(), newstyle=True)  # type: ignore[attr-defined]
+    made.globals |= {"path_of": path_of, "asked_for": _asked_for}
+    made.tests["figure"] = _is_figure
+    return made
+
+
+_FIGURE = re.compile(r"-?[0-9][0-9., ]*%?|-")
+
+
+def _is_figure(cell: object) -> bool:
+    """The cell of a table stands on the right."""
+    return isinstance(cell, int | float) or _FIGURE.fullmatch(str(cell)) is not None
+
+
+def path_of(page: str, *parts: object) -> str:
+    """The path of a page about something: a game, a place in one (`Address`), a player."""
+    return "/".join(["", page, *(quote(str(part)) for part in parts)])
+
+
+def _asked_for(asked: Mapping[str, str], number: int) -> str:
+    """The query for another page of the same list."""
+    return urlencode({name: of for name, of in asked.items() if of} | {"page": number})
+
+
+def page(request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
+    """The page that this template makes of the values."""
+    settings = request.app.state.settings
+    made = _environment().get_template(template)
+    return HTMLResponse(made.render(values, club=settings.club, lang=language()), status)

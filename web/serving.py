@@ -1,0 +1,39 @@
+"""Serving: the application on a port."""
+
+import os
+import socket
+
+import uvicorn
+
+from ..book import Book
+from .application import application
+from .errors import NoPort
+from .settings import Settings
+
+_GRACE = 2
+"""Seconds that open streams have to end when the server stops."""
+_WAITING = 2048
+"""Connections that may wait to be accepted."""
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens at this address; port 0: at any that is free. Raises NoPort."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=_WAITING)
+    except OSError as error:
+        number = error.errno or 0
+        reason = os.strerror(number) if number > 0 else error.strerror  # Less: of names of hosts.
+        raise NoPort("no-port", host=host, port=port, reason=reason) from None
+
+
+def serve_at(at: socket.socket, book: Book, settings: Settings) -> None:
+    """Serve the book at this socket until the program is interrupted; raises KeyboardInterrupt."""
+    config = uvicorn.Config(
+        application(book, settings),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE,
+    )
+    uvicorn.Server(config).run(sockets=[at])
