@@ -88,6 +88,7 @@ MAY: Mapping[str, Right] = {
     "league": LOOK,
     "players": LOOK,
     "player": LOOK,
+    "what-if": LOOK,
     # The API, reading.
     "api.games": LOOK,
     "api.game": LOOK_AT_GAME,

@@ -15,14 +15,14 @@ from .api import games as games_api
 from .api.description import PREFIX, PROBLEMS
 from .headers import SecurityHeaders
 from .limits import Limited, Streams
-from .pages import audit, enter, evenings, explain, game, games, people, style
+from .pages import audit, enter, evenings, explain, game, games, people, style, whatif
 from .problems import answer_errors
 from .settings import Settings
 
 _LEAST_ZIPPED = 1_000
 """In bytes: what is shorter is sent as it is."""
 _PAGES = (
-    *(games, game, explain, audit, evenings, people, style),
+    *(games, game, explain, audit, evenings, people, whatif, style),
     *(enter, description, watching),
 )
 _API = (games_api, disputes, players, rules, transfer, log)
