@@ -99,6 +99,7 @@ MAY: Mapping[str, Right] = {
     "api.game.explain-move": LOOK_AT_GAME,
     "api.game.verify": LOOK_AT_GAME,
     "api.game.proof": LOOK_AT_GAME,
+    "api.game.inclusion": LOOK_AT_GAME,
     "api.game.versions": LOOK_AT_GAME,
     "api.game.disputes": LOOK_AT_GAME,
     "api.game.dispute": LOOK_AT_GAME,

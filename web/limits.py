@@ -1,14 +1,6 @@
 """How much this server answers: requests of one visitor, and the time of an answer."""
 
-from asyncio import (
-    CancelledError,
-    Event,
-    Task,
-    create_task,
-    get_running_loop,
-    timeout,
-    wait,
-)
+from asyncio import CancelledError, Event, Task, create_task, get_running_loop, timeout, wait
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http import HTTPStatus

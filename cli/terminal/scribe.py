@@ -1,7 +1,6 @@
 """Reads the lines of a person who records a game, and answers them."""
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...domain.game.decide import Refused
 from ...domain.hidden.doubts import moves_in
@@ -17,8 +16,7 @@ from ...projections.messages.widths import left, width
 from ...projections.replay.frames import Frame
 from ...projections.replay.news import news
 from ..output import plain, print_lines, say, say_lines
-from ..text.live import TableText
-from ..text.prompt import in_turn
+from ..text.live import TableText, in_turn
 from .line_input import at_terminal, can_edit, edited_line, typed_line, typed_lines
 
 
@@ -87,7 +85,12 @@ class Scribe:
     def _noted_or_undone(self, line: str, refused: Refused) -> str:
         """The line is a proven breach of the rules, or a slip: record it as played, or undo."""
         say(self._why(refused))
-        times = self._since(refused)
+        round, times = self._session.game.current, 0
+        if round is not None:  # The moves since the first one that may have been illegal.
+            acts: Any = refused.fault.params.get("acts", ())
+            moves = moves_in(round)
+            first = (act["move"] for act in acts if act["move"] is not None)
+            times = max(0, moves - min(first, default=moves))
         question = text("a slip, or a revoke? (n notes it, Enter drops this)> ")
         if times:
             question = text(
@@ -103,16 +106,6 @@ class Scribe:
                 return answer  # Blank, or the next line, typed at once.
             case _:
                 return ""
-
-    def _since(self, refused: Refused) -> int:
-        """The number of moves since the first one that may have been illegal."""
-        round = self._session.game.current
-        acts = refused.fault.params.get("acts", ())
-        if round is None or not isinstance(acts, tuple):
-            return 0
-        moves = [act["move"] for act in acts if isinstance(act, Mapping)]
-        first = min((move for move in moves if isinstance(move, int)), default=moves_in(round))
-        return max(0, moves_in(round) - first)
 
     def _why(self, error: Exception) -> str:
         return self._table.refusal(error, self._session.game)
@@ -153,8 +146,14 @@ class Scribe:
             noted = text("round {round}: {result}", round=number, result=result)
             return self._edit(_Line(noted, corrects=number))
         self._last = _Line(typed, replaces=True) if self._session.replaceable else None
-        if corrects is not None:
-            self._report_corrected(taken, corrects)
+        if corrects is not None:  # The rounds from the corrected one on.
+            (change,) = taken.changes
+            (gone, *_) = self._table.rounds(change.before, corrects)
+            print_lines([text("taken back: {sentence}", sentence=gone)])
+            print_lines(self._table.rounds(change.after, corrects))
+            if change.after.won is not None:
+                winners = self._table.seating.all_of(change.after.won.seats)
+                print_lines([text("game won by {players}", players=winners)])
             return None
         reported: list[str] = []
         for change in taken.changes:
@@ -184,16 +183,6 @@ class Scribe:
                 return answer in {"", "y"}
             line = plain(answer) if isinstance(answer, str) else text("a line that cannot be read")
             say(text("not taken yet, as this comes first: {line}", line=line))
-
-    def _report_corrected(self, taken: Taken, number: int) -> None:
-        """Print the rounds from the corrected one on."""
-        (change,) = taken.changes
-        (gone, *_) = self._table.rounds(change.before, number)
-        print_lines([text("taken back: {sentence}", sentence=gone)])
-        print_lines(self._table.rounds(change.after, number))
-        if change.after.won is not None:
-            winners = self._table.seating.all_of(change.after.won.seats)
-            print_lines([text("game won by {players}", players=winners)])
 
     def _edit(self, last: _Line | None) -> Question | None:
         """Let a line be edited, and replace it."""

@@ -383,6 +383,7 @@ TEMPLATES: Templates = {
     "too-many-requests": "too many requests: try again in {seconds} seconds",
     "answer-too-slow": "the answer takes longer than {limit} seconds",
     "too-many-streams": "too many streams are open: try again in {seconds} seconds",
+    "no-tiles-here": "this server has no tiles of the log: domino serve --tiles DIRECTORY",
     "no-key-here": "this server has no key to sign proofs with: domino serve --key FILE",
     "tokens-unreadable": "{file} cannot be read: {reason}",
     "no-tokens-file": "{file} is not a file of tokens",

@@ -1,15 +1,14 @@
 """All about a player: statistics, results against and with others, form and last games."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ...ledger.registry.stored_names import shown_name
-from ..as_json import as_json
+from ..as_json import Json, as_json
 from ..tables.connection import Connection, id_in
 from .statistics import PlayerStatistics, Rating, Statistics, rates
 
-Json = dict[str, Any]
 Names = Mapping[UUID, str]
 Result: TypeAlias = Literal["won", "lost", "nobody"]
 """``nobody``: the game is over, and nobody won it."""
@@ -221,8 +220,9 @@ def _player(
 def _figures(of: Statistics) -> Json:
     return of.figures._asdict() | {
         "per_hundred_rounds": rates(of.figures),
-        "received": {currency: turnover.received for currency, turnover in of.money.items()},
-        "paid": {currency: turnover.paid for currency, turnover in of.money.items()},
-        "net": {currency: turnover.net for currency, turnover in of.money.items()},
+        **{
+            which: {currency: getattr(turnover, which) for currency, turnover in of.money.items()}
+            for which in ("received", "paid", "net")
+        },
         "rating": None if of.rating is None else rounded(of.rating)._asdict(),
     }

@@ -3,19 +3,17 @@
 from collections import Counter
 from collections.abc import Mapping
 from datetime import tzinfo
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from ...ledger.registry.stored_names import shown_name
-from ..as_json import as_json
+from ..as_json import Json, as_json
 from ..days import day_of
 from ..tables.connection import Connection, id_in
 from .game_filter import GameFilter
 from .league import League, Reason, rank_json, ranked, uncounted_games
 from .players import player_json
 from .profiles import share_won
-
-Json = dict[str, Any]
 
 
 class Month(NamedTuple):
@@ -118,13 +116,14 @@ def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str])
     def order(pair: Pair) -> tuple[int, str, str]:
         return -pair.games, shown_name(names, pair.player), shown_name(names, pair.opponent)
 
-    def comes_first(pair: Pair) -> bool:
-        """The player won more than the opponent, or as much and is first by name."""
-        one, other = ((shown_name(names, each), str(each)) for each in (pair.player, pair.opponent))
-        return (pair.lost, one) < (pair.won, other)
-
     every = (Pair(*two, of["games"], of["won"], of["lost"]) for two, of in met.items())
-    return sorted(filter(comes_first, every), key=order)
+    first = (  # The player won more than the opponent, or as much and is first by name.
+        pair
+        for pair in every
+        for one, other in [[(shown_name(names, each), str(each)) for each in pair[:2]]]
+        if (pair.lost, one) < (pair.won, other)
+    )
+    return sorted(first, key=order)
 
 
 # -- as JSON
@@ -140,10 +139,7 @@ def season_json(found: Season, names: Mapping[UUID, str], min_games: int = 1) ->
         ],
         "months": [
             month._asdict()
-            | {
-                "won": _by_player(month.won, names),
-                "won_so_far": _by_player(month.won_so_far, names),
-            }
+            | {name: _by_player(getattr(month, name), names) for name in ("won", "won_so_far")}
             for month in found.months
         ],
         "pairs": [

@@ -136,12 +136,7 @@ class Keeper:
         A batch does so when it is known where it ends: so what is taken in of the house is
         followed.
         """
-        from .player_aliases import (  # noqa: PLC0415 - reads events
-            aliases_in,
-            games_of,
-            known_aliases,
-            store_aliases,
-        )
+        from .player_aliases import aliases_in, games_of, known_aliases, store_aliases  # noqa: PLC0415 - reads events
 
         house = self.book.house()
         self.count_by(connection, self._decided_by(house))

@@ -7,7 +7,7 @@ that are hidden are left out, with all that came after their deal.
 import json
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 from uuid import UUID
 
 from ...domain.events import DealUndone, GameAmended, RoundDealt, RoundReported
@@ -21,9 +21,8 @@ from ...ledger.signing.keys import PrivateKey
 from ...ledger.signing.notes import Note, sign_note
 from ...ledger.store.base import require_all
 from ...ledger.store.stream import Stream
+from ..as_json import Json
 from .chains import logged_in
-
-Json: TypeAlias = dict[str, Any]
 
 FORMAT = "domino-ledger/proof/1"
 VERIFIER = Path(__file__).with_name("verify.py")
@@ -49,10 +48,24 @@ class GameProof(NamedTuple):
     """The entries of the log."""
 
 
-def prove_game(
-    book: Book, game: UUID, directory: Path, key: PrivateKey, checkpoint: Note | None = None
-) -> GameProof:
-    """The proof of a game by the newest checkpoint beside the tiles, or by an older one.
+class ProvenEvents(NamedTuple):
+    """The events of a game that a checkpoint covers, and the place of the last one in the log."""
+
+    stream: Stream
+    events: list[list[str]]
+    """Topic and state of each, as stored; those that are hidden now are left out."""
+    place: int
+    """That of the last event in the log, from 1."""
+    size: int
+    """The entries of the log."""
+    inclusion: str
+    """The C2SP `tlog-proof`."""
+
+
+def proven_events(
+    book: Book, game: UUID, directory: Path, checkpoint: Note | None = None
+) -> ProvenEvents:
+    """The events of a game in the newest checkpoint beside the tiles, or in an older one.
 
     Raises NoProof if no event of the game can be shown or is in the log; UnknownGame; NoTiles;
     Tampered if the tiles or the game do not fit the checkpoint; Unavailable if this user does not
@@ -71,25 +84,38 @@ def prove_game(
     if not version:
         raise NoProof("not-logged-yet", game=stream.game.opened.record, size=of_log.size)
     index = index_of(book, game, version)
+    events = [[topic, state.decode()] for _, topic, state in rows[:version]]
+    inclusion = proof_of_inclusion(tiles, note, index)
+    return ProvenEvents(stream, events, index + 1, of_log.size, inclusion)
+
+
+def prove_game(
+    book: Book, game: UUID, directory: Path, key: PrivateKey, checkpoint: Note | None = None
+) -> GameProof:
+    """The proof of a game by the newest checkpoint beside the tiles, or by an older one.
+
+    Raises what `proven_events` raises.
+    """
+    proven = proven_events(book, game, directory, checkpoint)
+    stream, version = proven.stream, len(proven.events)
     names, players = all_names(book), stream.up_to(version).game.opened.players
     proof = {
         "format": FORMAT,
         "names": [shown_name(names, player) for player in players],
-        "events": [[topic, state.decode()] for _, topic, state in rows[:version]],
-        "proof": proof_of_inclusion(tiles, note, index),
+        "events": proven.events,
+        "proof": proven.inclusion,
         "key": str(key.public),
     }
     signature = sign_note(f"{FORMAT}\n{sha256(_bytes(proof)).hexdigest()}\n", key)
     file = _bytes(proof | {"signature": str(signature)})
-    return GameProof(file, version, stream.version, index + 1, of_log.size)
+    return GameProof(file, version, stream.version, proven.place, proven.size)
 
 
 def shown_version(stream: Stream) -> int:
     """The number of events before the first deal that is hidden now.
 
-    Of a game that was amended only the opening is shown while a round is hidden: the older version
-    can hold the same tiles. So can a deal that was taken back, until the round dealt in its place
-    is over.
+    While a round is hidden only the opening of an amended game is shown: the older version can hold
+    the same tiles. So can a deal that was taken back, until the round dealt in its place is over.
     """
     hidden, deals, undone = hidden_rounds(stream.game), list[int](), list[tuple[int, int]]()
     for entry in stream.entries:

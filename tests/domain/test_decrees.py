@@ -2,7 +2,7 @@
 
 import pytest
 
-from domino_ledger.domain.disputes.decide import RuleOnDispute, decide_dispute
+from domino_ledger.domain.disputes.decide import rule_on_dispute
 from domino_ledger.domain.disputes.events import (
     CorrectPoints,
     ImposePenalty,
@@ -163,7 +163,7 @@ def test_a_game_won_without_the_round_stays_won() -> None:
     )
     once = out_in_two(new_game(rules, 2))
     twice = disputed(out_in_two(once._replace(won=None)))
-    (ruling,) = decide_dispute(twice, RuleOnDispute(1, ARBITER, (ReplayRound(round=1),)))
+    (ruling,) = rule_on_dispute(twice, 1, ARBITER, (ReplayRound(round=1),))
     replayed = evolved(twice, [ruling])
     assert (winners_of(replayed), replayed.over) == ((0,), True)
 

@@ -16,6 +16,7 @@ from ...ledger.records.versions import amendments_in, version_of
 from ...ledger.registry.keys import check_signs_log
 from ...ledger.registry.players import people_names
 from ...ledger.registry.stored_names import all_names, shown_name
+from ...ledger.signing.notes import read_note
 from ...ledger.store.stream import Stream
 from ...projections.amendments.amend import amend_game
 from ...projections.as_json import as_json
@@ -31,7 +32,7 @@ from ...projections.reports.games import listed_game_json, listed_games
 from ...projections.reports.players import find_player
 from ...projections.results.game_state import State
 from ...projections.verification.chains import verify_game
-from ...projections.verification.make_proof import prove_game
+from ...projections.verification.make_proof import prove_game, proven_events
 from ...projections.verification.signatures import signatures_in
 from ...projections.verification.tampered_place import named
 from ..access import SeatQuery, VisitorAsked, seat_to_see
@@ -220,6 +221,34 @@ def versions(book: BookAsked, game: GameAsked) -> list[Amended]:
         )
         for each in amendments_in(book.ledger.stream(game))
     ]
+
+
+class Inclusion(Shape):
+    """What a program needs to check a game against a checkpoint (docs/proof-format.md)."""
+
+    game: UUID
+    events: list[tuple[str, str]]
+    """Topic and state of each event, as stored, without those that are hidden now."""
+    inclusion: str
+    """The place of the last event in the log, and the hashes beside its way to the root."""
+
+
+@routes.get("/games/{game}/inclusion", name="api.game.inclusion")
+def inclusion(
+    book: BookAsked,
+    settings: SettingsAsked,
+    game: GameAsked,
+    checkpoint: Annotated[str, Query(max_length=10_000, description="The checkpoint to prove by")],
+) -> Inclusion:
+    """The way from the last event of a game to the root of a checkpoint that somebody holds."""
+    if settings.tiles is None:
+        raise NotServed("no-tiles-here")
+    proven = proven_events(book.ledger, game, settings.tiles, read_note(checkpoint))
+    return Inclusion(
+        game=proven.stream.id,
+        events=[(topic, state) for topic, state in proven.events],
+        inclusion=proven.inclusion.partition("\n\n")[0],
+    )
 
 
 class Amending(Shape):
