@@ -237,6 +237,18 @@ def test_a_token_that_is_revoked_is_refused_at_once(tmp_path: Path) -> None:
         assert client.get("/").status_code == 401
 
 
+def test_a_stream_ends_when_its_token_is_revoked(tmp_path: Path) -> None:
+    with (
+        club(tmp_path) as served,
+        served.client("viewer") as client,
+        client.stream("GET", "/api/v1/log") as stream,
+    ):
+        tokens = Tokens(tmp_path / "club.db.tokens")
+        (viewer,) = [each for each in tokens.all() if each.role == "viewer"]
+        tokens.revoke(viewer.id)
+        assert sum(line.startswith("id: ") for line in stream.iter_lines()) > 3
+
+
 def test_without_tokens_only_names_of_this_machine_are_answered(sample_book: Path) -> None:
     with serving(sample_book) as address:
         port = address.rpartition(":")[2]
