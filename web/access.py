@@ -4,8 +4,8 @@ A route has a name, and a line in `MAY`. A route about one game names it in its 
 `GAME_IN_PATH`; that is how the guard knows whose game it is. A route without a line is refused to
 everybody, and a test fails.
 
-What a seat may see is not stated here but by `seat_view`: a route that shows a game to a seat takes
-`SeatAsked` and passes it on.
+What a seat may see is not stated here but by `seat_view`: a route that shows a game takes a
+`SeatQuery` and shows it as the seat that `seat_to_see` allows.
 """
 
 from collections.abc import Mapping
@@ -121,7 +121,7 @@ MAY: Mapping[str, Right] = {
     "api.game.dispute.rule": RULE,
     "api.game.amend": RECORD,
     "api.rules.add": MANAGE,
-    "api.import": OPEN_GAME,
+    "api.import": MANAGE,
 }
 """By the name of the route."""
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import httpx
@@ -47,7 +48,7 @@ class Route(NamedTuple):
 
 def every_route() -> list[Route]:
     """Those of an application, but for files."""
-    with open_book(":memory:", create=True) as book:
+    with TemporaryDirectory() as folder, open_book(f"{folder}/routes.db", create=True) as book:
         routes = iter_route_contexts(application(book, Settings()).routes)
         return [
             Route(str(each.name), method, str(each.path))
