@@ -256,7 +256,7 @@ class Game:
         """Rule on a dispute; ``table_rules``: there is no arbiter, so a player may rule.
 
         ``remedies``: such as `{"kind": "void-round", "round": 0}` (docs/disputes.md). Raises
-        Unreadable for a remedy that there is not.
+        Unreadable for a remedy that does not exist.
         """
         ordered = [remedy_in(remedy) for remedy in remedies]
         return self._step(
@@ -329,7 +329,7 @@ class Book:
         In the order of recording, or the newest first; ``limit``: only so many of the newest. They
         come from the tables of the book, which are brought up to date first; no event is read
         before it is asked for. Raises UnknownPlayer, UnknownRules, and ValueError for a limit
-        below 1 or a state that there is not.
+        below 1 or a state that does not exist.
         """
         if limit is not None and limit < 1:
             raise ValueError(f"the limit is 1 game or more, not {limit}")
