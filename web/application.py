@@ -7,10 +7,12 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from ..book import Book
+from .api import tables as api_tables
 from .headers import SecurityHeaders
-from .pages import game, games, style
+from .pages import follow, game, games, record, style
 from .problems import answer_errors
 from .settings import Settings
+from .tables import Tables
 
 _LEAST_ZIPPED = 1_000
 """In bytes: what is shorter is sent as it is."""
@@ -20,10 +22,11 @@ def application(book: Book, settings: Settings) -> FastAPI:
     """The application that serves this book, which stays open for as long."""
     made = FastAPI(title="Domino Ledger", docs_url=None, redoc_url=None, openapi_url=None)
     made.state.book, made.state.settings = book, settings
+    made.state.tables = Tables(book, settings.zone)
     answer_errors(made)
     made.add_middleware(GZipMiddleware, minimum_size=_LEAST_ZIPPED)
     made.add_middleware(SecurityHeaders)
-    for routes in (games.routes, game.routes, style.routes):
-        made.include_router(routes)
+    for routed in (api_tables, games, game, record, follow, style):
+        made.include_router(routed.routes)
     made.mount("/static", StaticFiles(directory=str(files(__package__) / "static")))
     return made

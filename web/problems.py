@@ -26,6 +26,7 @@ from ..ledger.errors import (
     UnknownVersion,
 )
 from ..ledger.registry.rule_sets import UnknownRules
+from ..projections.as_json import as_json
 from ..projections.messages.acts import not_in_game_text
 from ..projections.messages.errors import error_text
 from ..projections.replay.game_replay import NotInGame
@@ -56,9 +57,17 @@ def answer_errors(application: FastAPI) -> None:
 
 
 def problem(
-    request: Request, status: int, code: str, sentence: str, params: Mapping[str, Any] | None = None
+    request: Request,
+    status: int,
+    code: str,
+    sentence: str,
+    params: Mapping[str, Any] | None = None,
+    **more: Any,
 ) -> Response:
-    """The answer for what went wrong: a page where the client asks for one."""
+    """The answer for what went wrong: a page where the client asks for one.
+
+    ``more`` members of a problem detail.
+    """
     title = HTTPStatus(status).phrase
     if not request.url.path.startswith("/api/"):
         return page(request, "problem.html", status=status, title=title, sentence=sentence)
@@ -68,7 +77,8 @@ def problem(
         "status": status,
         "detail": sentence,
         "code": code,
-        "params": dict(params or {}),
+        "params": as_json(dict(params or {})),
+        **more,
     }
     return JSONResponse(body, status, media_type="application/problem+json")
 

@@ -21,4 +21,5 @@ def serve(
     club = club_here()
     with ledger.open(create=True) as book:
         say(text("serving {book} at {address}", book=book.path, address=f"http://{host}:{port}/"))
-        serve_book(Book(book), Settings(club.name, club.zone), host=host, port=port)
+        settings = Settings(club.name, club.zone, club.rules, club.players, club.stake_a_pip)
+        serve_book(Book(book), settings, host=host, port=port)

@@ -177,6 +177,19 @@ def _moves(
     return moves if open and round.boneyard_is_ordered else _draws_as_one(moves)
 
 
+def possible_moves(round: Round) -> tuple[Act, ...]:
+    """What the seat in turn, of whose hand tiles are unseen, may do in some possible deal.
+
+    Of a tile that is drawn or set aside it is not said which.
+    """
+    return tuple(
+        dict.fromkeys(
+            with_secret(move, UNSEEN) if isinstance(move, SecretAct) else move
+            for move in legal_moves(round)
+        )
+    )
+
+
 def _draws_as_one(moves: tuple[Act, ...]) -> tuple[Act, ...]:
     """The moves with all draws merged into one, because the tile is not known."""
     seen = (with_secret(move, UNSEEN) if isinstance(move, TileDrawn) else move for move in moves)

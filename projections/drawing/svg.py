@@ -107,6 +107,28 @@ def stepped(steps: Iterable[Frame], seating: Seating, shown: int) -> str:
     )
 
 
+_ON_THE_TABLE = frozenset({"hub", "train", "tile", "newest", "end"})
+_NARROW = 15 * UNIT
+"""The least width of a board alone."""
+
+
+def board(step: Frame, seating: Seating) -> str:
+    """What lies on the table at this step, without hands and words. The page has the styles."""
+    scene = Scene(step, drawing_of(step.view))
+    box = scene.drawing.box
+    across, down = (box.right - box.left + 2) * UNIT, (box.bottom - box.top + 2) * UNIT
+    wide = max(across, _NARROW)
+    sheet = _Sheet(wide, Box(0, 0, wide, down), down)
+    layers = _layers(scene, box, sheet, seating, with_words=False)
+    order = sorted(layers, key=lambda layer: _LAYERS.index(layer[0]))
+    body = "\n".join(layers[layer] for layer in order if layer[0] in _ON_THE_TABLE)
+    return (
+        f'<svg class="board" viewBox="0 0 {number(wide)} {number(down)}" '
+        f'lang="{language()}" aria-hidden="true">\n<defs>\n{faces()}</defs>\n'
+        f"{_felt(sheet)}\n{body}\n</svg>\n"
+    )
+
+
 # -- Steps in turn
 
 _Contents: TypeAlias = dict[tuple[str, int | str], str]

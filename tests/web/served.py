@@ -14,11 +14,14 @@ from domino_ledger.web.settings import Settings
 
 
 @contextmanager
-def serving(book: Path, settings: Settings | None = None) -> Iterator[str]:
+def serving(book: Path, settings: Settings | None = None, port: int = 0) -> Iterator[str]:
     """The address of a server of this book; stopped afterwards."""
-    with open_book(book) as opened, socket.create_server(("127.0.0.1", 0)) as listening:
+    with open_book(book) as opened, socket.create_server(("127.0.0.1", port)) as listening:
         made = application(opened, settings or Settings())
-        server = uvicorn.Server(uvicorn.Config(made, log_level="warning", lifespan="off"))
+        config = uvicorn.Config(
+            made, log_level="critical", lifespan="off", timeout_graceful_shutdown=1
+        )
+        server = uvicorn.Server(config)
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
         try:

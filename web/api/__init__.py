@@ -1,0 +1,1 @@
+"""The API over HTTP, under `/api/v1` (docs/web.md)."""

@@ -1,0 +1,322 @@
+"""Live tables for programs: what `Table` of the Python API does, over HTTP."""
+
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+from http import HTTPStatus
+from typing import Annotated, Any, Literal
+
+from anyio import sleep
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Header, Query, Request
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import JSONResponse, Response
+
+from ...domain.events import ActName, Bend
+from ...domain.rules.rule_set import Stake
+from ...ledger.errors import Conflict
+from ...ledger.registry.rule_sets import rules_agreed_on, rules_called
+from ...projections.messages.errors import error_text
+from ...table import Move, Refusal, State, Table
+from ..asked import BookAsked
+from ..problems import problem
+from ..tables import Change, TableAsked, TablesAsked
+
+routes = APIRouter(prefix="/api/v1/games")
+_LOOKS_AGAIN = 0.25
+"""Seconds after which a stream looks for what other programs have recorded."""
+_LONGEST_KEY = 200
+_MOST_SEATS = 20
+
+Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=_LONGEST_KEY)]
+Viewer = Annotated[int | None, Query(alias="as", ge=0, lt=_MOST_SEATS)]
+Seats = Annotated[list[int], Field(max_length=_MOST_SEATS)]
+Tiles = Annotated[list[str], Field(max_length=200)]
+
+
+class Body(BaseModel):
+    """What a client sends."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class NewGame(Body):
+    """A game to be opened."""
+
+    name: str = Field(min_length=1, examples=["tuesday-1"])
+    rules: str = Field(examples=["block@1"])
+    settings: dict[str, Any] = {}
+    """What the players agreed on, such as `{"score.target": 50}`."""
+    players: Annotated[list[str], Field(max_length=_MOST_SEATS)]
+    """In seat order, clockwise."""
+    teams: list[Seats] | None = None
+    stake: Stake | None = None
+    after: str | None = None
+    """The game before, whose result decides who leads."""
+
+
+class Changing(Body):
+    """Something that changes a game."""
+
+    expected_version: int = Field(ge=1)
+    """That of the state in which it was decided."""
+
+
+class Deal(Changing):
+    """Without hands the program shuffles, by seeds that it commits to."""
+
+    hands: Annotated[list[Tiles | None], Field(max_length=_MOST_SEATS)] | None = None
+    """By seat, the tiles on a real table; null: nobody saw them."""
+    boneyard: Tiles | None = None
+    leader: int | None = None
+    hub: str | None = None
+
+
+class Act(Changing):
+    """What a seat does (docs/python.md)."""
+
+    seat: int
+    act: ActName
+    tile: str | None = None
+    end: str | None = None
+    flipped: bool = False
+    open: int | None = None
+    wild: int | None = None
+    bend: Bend | None = None
+    points: int | None = None
+    cause: Literal["time", "absent"] | None = None
+    as_played: bool = False
+    """Record it even if it is illegal, as it happened."""
+
+    @property
+    def move(self) -> Move:
+        """The same without what is only of the request."""
+        return Move(**self.model_dump(exclude={"expected_version", "as_played"}))
+
+
+class Line(Changing):
+    """A line as `domino record` takes it (docs/live.md)."""
+
+    line: str = Field(max_length=2_000, examples=["Ana 6-4 left"])
+
+
+class NotedResult(Changing):
+    """The result of a round of which nothing else is known."""
+
+    winners: Seats | None = None
+    points: Annotated[list[int], Field(max_length=_MOST_SEATS)] | None = None
+    """By team."""
+    pips: Annotated[list[int], Field(max_length=_MOST_SEATS)] | None = None
+    """Left in hand by seat, or by team."""
+    ended: Literal["out", "blocked"] | None = None
+    out: int | None = None
+    as_played: bool = False
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What the table takes."""
+        return self.model_dump(exclude={"expected_version"}) | {"version": self.expected_version}
+
+
+class Undo(Changing):
+    """Take back what was done last."""
+
+    times: int = Field(default=1, ge=1, le=1_000)
+
+
+class Leave(Changing):
+    """Break the game off."""
+
+    reason: str = Field(default="", max_length=1_000)
+
+
+@routes.post("", status_code=HTTPStatus.CREATED)
+def open_game(request: Request, book: BookAsked, tables: TablesAsked, new: NewGame) -> Response:
+    """Open a game. To open it again before anything was done in it gives the same answer."""
+    known = book.rule_sets()
+    rules = rules_agreed_on(known, rules_called(known, new.rules), new.settings)
+    try:
+        table = tables.open(
+            new.name, rules, new.players, teams=new.teams, stake=new.stake, after=new.after
+        )
+    except Conflict as conflict:
+        return _conflict(request, conflict, tables.at(new.name), None)
+    return JSONResponse(state_json(table, table.state), HTTPStatus.CREATED)
+
+
+@routes.get("/{game:path}/state")
+def state(
+    tables: TablesAsked, game: str, viewer: Viewer = None, open: Annotated[bool, Query()] = False
+) -> Response:
+    """The game as a seat or a spectator sees it; with `open` all hands."""
+    table = tables.at(game)
+    return JSONResponse(state_json(table, table.state if open else _seen(table, viewer)))
+
+
+@routes.post("/{game:path}/deal")
+def deal(request: Request, tables: TablesAsked, game: str, new: Deal, key: Key = None) -> Response:
+    """Deal the next round."""
+
+    def change(table: Table) -> State | Refusal:
+        return table.deal(
+            new.hands,
+            boneyard=new.boneyard,
+            leader=new.leader,
+            hub=new.hub,
+            version=new.expected_version,
+        )
+
+    return _changed(request, tables, game, key, new, change)
+
+
+@routes.post("/{game:path}/acts")
+def act(request: Request, tables: TablesAsked, game: str, new: Act, key: Key = None) -> Response:
+    """Make a move."""
+    return _changed(
+        request,
+        tables,
+        game,
+        key,
+        new,
+        lambda table: table.play(new.move, as_played=new.as_played, version=new.expected_version),
+    )
+
+
+@routes.post("/{game:path}/lines")
+def line(request: Request, tables: TablesAsked, game: str, new: Line, key: Key = None) -> Response:
+    """Take a typed line. After a payout game, a deal or a result begins the next one."""
+
+    def change(table: Table) -> State | Refusal:
+        if table.game.over and tables.after(table) is not None:
+            raise Conflict("game-changed", record=table.name, version=table.version)
+        return table.take(new.line, version=new.expected_version)
+
+    return _changed(request, tables, game, key, new, change)
+
+
+@routes.post("/{game:path}/results")
+def note_result(
+    request: Request, tables: TablesAsked, game: str, new: NotedResult, key: Key = None
+) -> Response:
+    """Note the result of a round."""
+    return _changed(request, tables, game, key, new, lambda table: table.note_result(**new.given))
+
+
+@routes.put("/{game:path}/results/{round}")
+def correct_result(
+    request: Request,
+    tables: TablesAsked,
+    game: str,
+    round: int,
+    new: NotedResult,
+    key: Key = None,
+) -> Response:
+    """Note another result of a round, counted from 0."""
+    return _changed(
+        request, tables, game, key, new, lambda table: table.correct_result(round, **new.given)
+    )
+
+
+@routes.post("/{game:path}/undo")
+def undo(request: Request, tables: TablesAsked, game: str, new: Undo, key: Key = None) -> Response:
+    """Take back what was done last."""
+    return _changed(
+        request,
+        tables,
+        game,
+        key,
+        new,
+        lambda table: table.undo(new.times, version=new.expected_version),
+    )
+
+
+@routes.post("/{game:path}/abandon")
+def abandon(
+    request: Request, tables: TablesAsked, game: str, new: Leave, key: Key = None
+) -> Response:
+    """Break the game off for good."""
+    return _changed(
+        request,
+        tables,
+        game,
+        key,
+        new,
+        lambda table: table.abandon(new.reason, version=new.expected_version),
+    )
+
+
+@routes.get("/{game:path}/events", response_class=EventSourceResponse)
+async def events(
+    tables: TablesAsked,
+    game: str,
+    found: TableAsked,
+    after: Annotated[int, Query(ge=0)] = 0,
+    last_event_id: Annotated[int | None, Header(ge=0)] = None,
+) -> AsyncIterator[ServerSentEvent]:
+    """What happens in the game, as spectators see it, from this version on, for as long as asked.
+
+    The id of an event is its version. When the next game at the table was begun, an event `next`
+    names it.
+    """
+    table = found
+    seen, told = after if last_event_id is None else last_event_id, False
+    while True:
+        if await run_sync(tables.version, table.id) > seen:
+            table = await run_sync(tables.at, game)
+            for each in table.events(seen):
+                seen = each.version
+                yield ServerSentEvent(event="event", id=str(seen), data=asdict(each))
+        if table.game.over and not told:
+            follows = await run_sync(tables.after, table)
+            if follows is not None:
+                told = True
+                yield ServerSentEvent(event="next", data={"game": follows})
+        await sleep(_LOOKS_AGAIN)
+
+
+def state_json(table: Table, shown: State) -> dict[str, Any]:
+    """The state, with who sits where."""
+    named = {"players": table.players, "teams": table.teams, "rules": table.rules.id}
+    return named | asdict(shown)
+
+
+def _changed(
+    request: Request,
+    tables: TablesAsked,
+    game: str,
+    key: str | None,
+    asked: Body,
+    change: Change,
+) -> Response:
+    """The answer to a request that changes the game: the state after it, or a problem."""
+    of_body = None if key is None else f"{key} {request.url.path} {asked.model_dump_json()}"
+    outcome, table = tables.change(game, change, key=of_body)
+    viewer = asked.seat if isinstance(asked, Act) else None
+    match outcome:
+        case State():
+            return JSONResponse(state_json(table, outcome))
+        case Refusal():
+            status = HTTPStatus.UNPROCESSABLE_ENTITY
+            shown = state_json(table, _seen(table, viewer))
+            return problem(
+                request, status, outcome.code, outcome.sentence, outcome.params, state=shown
+            )
+        case Conflict():
+            return _conflict(request, outcome, table, viewer)
+
+
+def _conflict(request: Request, conflict: Conflict, table: Table, viewer: int | None) -> Response:
+    return problem(
+        request,
+        HTTPStatus.CONFLICT,
+        conflict.code,
+        error_text(conflict),
+        conflict.params,
+        state=state_json(table, _seen(table, viewer)),
+    )
+
+
+def _seen(table: Table, viewer: int | None) -> State:
+    """What this seat sees; a seat that is not at the table sees what spectators do."""
+    seated = viewer if viewer is not None and viewer < len(table.players) else None
+    return table.seat_view(seated)
