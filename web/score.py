@@ -71,7 +71,7 @@ def _evening(book: Book, table: Table) -> list[Game]:
 
 def _in_points(game: Game, seating: Seating) -> Score:
     rows = []
-    for number in range(game.dealt):
+    for number in _over(game):
         row, points = _row(game, seating, number)
         signed = () if points is None else tuple(map(str, points))
         rows.append(row._replace(figures=signed))
@@ -82,7 +82,7 @@ def _in_points(game: Game, seating: Seating) -> Score:
 
 def _in_games(games: list[Game], seating: Seating) -> Score:
     """Where one round is a game without money: how many each side has won."""
-    rows = [_row(game, seating, number)[0] for game in games for number in range(game.dealt)]
+    rows = [_row(game, seating, number)[0] for game in games for number in _over(game)]
     totals = tuple(str(sum(row.won[at] for row in rows)) for at in range(len(seating.teams)))
     return Score(_sides(seating), tuple(rows), totals, 0)
 
@@ -91,7 +91,7 @@ def _in_money(games: list[Game], seating: Seating) -> Score:
     rows, totals, unknown = [], [0] * len(seating.names), 0
     currency = games[-1].opened.stake.currency
     for game in games:
-        for number in range(game.dealt):
+        for number in _over(game):
             judged = game.judged_round(number)
             found = count_round(game, game.opened.rules, number, judged.round, judged.before)
             row, _ = _row(game, seating, number)
@@ -101,7 +101,7 @@ def _in_money(games: list[Game], seating: Seating) -> Score:
             )
             net = found.net
             if net is None:
-                unknown += judged.round.ended is not None
+                unknown += 1
                 figures: tuple[str, ...] = ()
             else:
                 totals = [one + more for one, more in zip(totals, net, strict=True)]
@@ -109,6 +109,11 @@ def _in_money(games: list[Game], seating: Seating) -> Score:
             rows.append(row._replace(figures=figures, won=won))
     shown = tuple(money_figure(each, currency) for each in totals)
     return Score(seating.names, tuple(rows), shown, unknown, currency)
+
+
+def _over(game: Game) -> list[int]:
+    """The rounds that are not being played."""
+    return [number for number, round in enumerate(game.rounds) if round is not game.running]
 
 
 def _row(game: Game, seating: Seating, number: int) -> tuple[Row, list[int] | None]:

@@ -49,6 +49,8 @@ class Tables:
         self._book = book
         self._zone = zone
         self._lock = Lock()
+        self.stopped = False
+        """The server stops: streams end."""
         self._held: OrderedDict[UUID, Held] = OrderedDict()
         self._answers: OrderedDict[tuple[UUID, str], Answered] = OrderedDict()
 
@@ -152,6 +154,10 @@ class Tables:
             stake=game.opened.stake if game.opened.rules.payout is not None else None,
             after=before.name,
         )
+
+    def stop(self) -> None:
+        """Let streams of events end."""
+        self.stopped = True
 
     def now(self) -> datetime:
         """The time of what happens at a table now."""

@@ -108,7 +108,7 @@ def stepped(steps: Iterable[Frame], seating: Seating, shown: int) -> str:
 
 
 _ON_THE_TABLE = frozenset({"hub", "train", "tile", "newest", "end"})
-_NARROW = 15 * UNIT
+_NARROW = 10 * UNIT
 """The least width of a board alone."""
 
 

@@ -94,7 +94,9 @@ def test_a_move_that_the_rules_refuse_comes_with_the_state(client: httpx.Client)
 
 def test_a_line_is_taken_once_where_it_begins_the_next_game(client: httpx.Client) -> None:
     version = opened(client, rules="forced-block@1")["version"]
-    first = client.post(f"{GAMES}/evening/lines", json={"expected_version": version, "line": "Ana out"})
+    first = client.post(
+        f"{GAMES}/evening/lines", json={"expected_version": version, "line": "Ana out"}
+    )
     line = {"expected_version": first.json()["version"], "line": "Ben out"}
     assert client.post(f"{GAMES}/evening/lines", json=line).json()["game"] == "evening-2"
     assert client.post(f"{GAMES}/evening/lines", json=line).status_code == 409

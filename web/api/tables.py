@@ -260,7 +260,7 @@ async def events(
     """
     table = found
     seen, told = after if last_event_id is None else last_event_id, False
-    while True:
+    while not tables.stopped:
         if await run_sync(tables.version, table.id) > seen:
             table = await run_sync(tables.at, game)
             for each in table.events(seen):

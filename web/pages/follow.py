@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from ...projections.drawing.svg import board
 from ...projections.messages.acts import outcome_lines, seating_of, step_text, turn_text
-from ...projections.replay.news import current_step, current_view
+from ...projections.replay.news import current_view, newest_step
 from ..asked import BookAsked
 from ..rendering import page
 from ..score import score_of
@@ -19,7 +19,7 @@ def follow(request: Request, book: BookAsked, tables: TablesAsked, game: str) ->
     """The score, the table and the last move; the script reads it again when something happens."""
     table = tables.at(game)
     played = table.game
-    step, view = current_step(played, None), current_view(played, None)
+    step, view = newest_step(played, None), current_view(played, None)
     seating = seating_of(played, table.players)
     laid = played.current is not None and played.current.report is None
     return page(

@@ -14,6 +14,7 @@ from uuid import uuid4
 
 import segno
 from fastapi import APIRouter, Form, Header, Query, Request
+from pydantic import TypeAdapter, ValidationError
 from starlette.responses import RedirectResponse, Response
 
 from ...domain.events import Act, TileLaid
@@ -23,6 +24,7 @@ from ...domain.scoring.score import lacking
 from ...domain.tiles import NAMES, UNSEEN, bit, tiles_of
 from ...ledger.errors import Conflict, LedgerError
 from ...ledger.live.session import numbered
+from ...ledger.records.export import report_fields
 from ...ledger.records.parsing import valid
 from ...ledger.registry.rule_sets import rules_called
 from ...projections.days import day_of
@@ -38,7 +40,7 @@ from ...projections.messages.acts import (
 from ...projections.messages.ends import end_text
 from ...projections.messages.errors import error_text
 from ...projections.replay.choices import choices, may_lead
-from ...projections.replay.news import current_step, current_view
+from ...projections.replay.news import current_view, newest_step
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import listed_games
 from ...table import Move, Refusal, State, Table, as_move
@@ -53,6 +55,7 @@ _SEATS_SHOWN = 4
 _UNFINISHED = 8
 """The games listed to go on with."""
 _NO_CURRENCY = "XXX"
+_MOVES = TypeAdapter(Move)
 
 Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=200)]
 Text = Annotated[str, Form(max_length=2_000)]
@@ -244,7 +247,7 @@ def _change(table: Table, entry: Entry) -> Callable[[Table], State | Refusal]:
             seats = len(table.players)
             return lambda now: now.deal([None] * seats, leader=leader, version=version)
         case "act":
-            move = Move(**json.loads(entry.act))
+            move = _move(entry.act)
             return lambda now: now.play(move, as_played=entry.as_played, version=version)
         case "blocked":
             return lambda now: now.call_blocked(as_played=entry.as_played, version=version)
@@ -280,6 +283,33 @@ def _result(table: Table, entry: Entry) -> dict[str, Any]:
     if None in known:
         raise Incomplete
     return given | {"out": out, "pips": known}
+
+
+def _as_noted(table: Table, number: int) -> Entry | None:
+    """The form for a result, as it would have been filled in; None if the round has none."""
+    game = table.game
+    report = None if number >= game.dealt else game.rounds[number].report
+    if report is None:
+        return None
+    fields = report_fields(game.opened, report)
+    side = next((at for at, of in enumerate(table.teams) if {*of} & {*report.winners}), None)
+    figures = fields.get("points") or fields.get("pips") or ()
+    return Entry(
+        "edit",
+        table.version,
+        won="nobody" if side is None else str(side),
+        ended=report.ended or "",
+        figures="points" if fields.get("points") else "pips",
+        figure=tuple(map(str, figures)),
+    )
+
+
+def _move(typed: str) -> Move:
+    """The move of a button. Raises Incomplete."""
+    try:
+        return _MOVES.validate_json(typed)
+    except ValidationError:
+        raise Incomplete from None
 
 
 def _figures(typed: tuple[str, ...], least: int) -> list[int | None]:
@@ -331,14 +361,22 @@ def _page(
     incomplete: bool = False,
 ) -> Response:
     refused, status = _refused(outcome, incomplete=incomplete)
+    if isinstance(outcome, State):
+        entry = None
+    if edit is not None and entry is None:
+        entry = _as_noted(table, edit)
     game, rules = table.game, table.rules
-    step = current_step(game, None)
+    step = newest_step(game, None)
     seating = seating_of(game, table.players)
     stem, number = numbered(game.opened)
     lays, breaches, others = _to_tap(game, table.players)
     running = game.running
     score = score_of(book, table)
-    asks = figures or ("points" if _wants_points(rules) else "pips")
+    asks = (
+        figures
+        or (entry.figures if entry else "")
+        or ("points" if _wants_points(rules) else "pips")
+    )
     following = f"{str(request.base_url).rstrip('/')}/follow/{quote(table.name)}"
     ended = step is not None and step.kind == "end"
     return page(
@@ -385,6 +423,7 @@ def _page(
         leaders=[] if running is not None else sorted(may_lead(game)),
         edit=edit,
         refused=refused,
+        incomplete=incomplete,
         conflict=isinstance(outcome, Conflict),
         entry=entry,
         pips=[
@@ -486,7 +525,7 @@ def _label(act: Act, names: tuple[str, ...]) -> str:
 
 def _value(act: Act) -> str:
     fields = asdict(as_move(act))
-    return json.dumps({name: value for name, value in fields.items() if value not in (None, False)})
+    return json.dumps({name: of for name, of in fields.items() if of is not None})
 
 
 def _record_url(name: str) -> str:

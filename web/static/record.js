@@ -60,13 +60,19 @@ async function send() {
     answer = null;
   }
   sending = false;
-  if (answer === null || answer.status >= 500 || !page.getElementById("live")) {
+  if (answer === null || [502, 503, 504].includes(answer.status)) {
     offline = true;
     show();
     setTimeout(send, retry);
     return;
   }
   offline = false;
+  if (!page.getElementById("live")) {
+    entry.halted = page.querySelector("main p")?.textContent ?? String(answer.status);
+    keep();
+    show();
+    return;
+  }
   const refused = page.getElementById("live").dataset.refused;
   if (answer.status === 409 || (answer.status === 422 && kept.entries.length > 1)) {
     entry.halted = refused ?? "?";
@@ -103,14 +109,14 @@ function swap(page, refused) {
   const typed = refused ? null : halfTyped();
   const focused = focusOf();
   const said = document.getElementById("said");
-  const news = next.querySelector("#said").textContent;
+  const news = next.querySelector("#said");
   for (const each of next.querySelectorAll("details")) {
     each.open ||= Boolean(each.className && live.querySelector(`details.${each.className}[open]`) && !each.name);
   }
   live.replaceWith(next);
   live = next;
-  next.querySelector("#said").replaceWith(said); // The same element, so that news is read out.
-  if (said.textContent !== news) said.textContent = news;
+  news.replaceWith(said); // The same element, so that news is read out.
+  if (said.textContent !== news.textContent) said.replaceChildren(...news.childNodes);
   history.replaceState(null, "", `/record/${encodeURIComponent(live.dataset.game)}`);
   prepare();
   if (typed) restore(typed);
