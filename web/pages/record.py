@@ -17,7 +17,8 @@ from fastapi import APIRouter, Form, Header, Query, Request
 from pydantic import TypeAdapter, ValidationError
 from starlette.responses import RedirectResponse, Response
 
-from ...domain.events import Act, TileLaid
+from ...domain.events import Act, RoundReported, TileLaid
+from ...domain.game.noted_result import report_of
 from ...domain.game.state import Game
 from ...domain.rules.rule_set import RuleSet, Stake
 from ...domain.scoring.score import lacking
@@ -25,8 +26,10 @@ from ...domain.tiles import NAMES, UNSEEN, bit, tiles_of
 from ...ledger.errors import Conflict, LedgerError
 from ...ledger.live.session import numbered
 from ...ledger.records.export import report_fields
+from ...ledger.records.format import Reported
 from ...ledger.records.parsing import valid
 from ...ledger.registry.rule_sets import rules_called
+from ...ledger.transcript.given import result_of
 from ...projections.days import day_of
 from ...projections.drawing.shapes import faces, upright_tile
 from ...projections.drawing.svg import board
@@ -114,7 +117,7 @@ def _choosing(
     settings = request.app.state.settings
     rule_sets = book.rule_sets()
     stake = settings.stake
-    usual = {
+    usual: dict[str, Any] = {
         "rules": settings.rules or next(iter(rule_sets)),
         "player": list(settings.players),
         "currency": "" if stake is None else stake.currency,
@@ -282,7 +285,17 @@ def _result(table: Table, entry: Entry) -> dict[str, Any]:
         return given | {"out": out}  # The rules say whether pips are needed.
     if None in known:
         raise Incomplete
-    return given | {"out": out, "pips": known}
+    given |= {"out": out, "pips": known}
+    return given | {"winners": None} if _tied(table, given) else given
+
+
+def _tied(table: Table, given: Mapping[str, Any]) -> bool:
+    """By the pips those who were picked won, and perhaps others with them."""
+    game = table.game
+    reported = valid(Reported, {name: of for name, of in given.items() if name != "winners"})
+    result = result_of(reported, game.table, game.opened.teams)
+    found = report_of(game.table, game.opened.rules.score, result)
+    return isinstance(found, RoundReported) and {*given["winners"]} <= {*found.winners} != set()
 
 
 def _as_noted(table: Table, number: int) -> Entry | None:

@@ -297,7 +297,7 @@ function total() {
   return [chosen, pips];
 }
 
-pile?.addEventListener("close", () => {
+pile?.addEventListener("submit", () => {
   const [chosen, pips] = total();
   hands.set(counting, new Set(chosen.map((tile) => tile.getAttribute("aria-label"))));
   counting.value = pips;
