@@ -34,7 +34,7 @@ from domino_ledger.ledger.live.simulation import Simulation, deal, play_round, s
 from domino_ledger.ledger.records.export import line_of, record_in, record_of
 from domino_ledger.ledger.records.format import read_record
 from domino_ledger.ledger.records.import_ import Importer
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.ledger.transcript.given import given_by_events
 from domino_ledger.projections.audit.audit import Auditor
 from domino_ledger.projections.explain.act import explain_move

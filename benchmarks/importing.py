@@ -21,7 +21,7 @@ from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.book import open_book
 from domino_ledger.ledger.live.simulation import Simulation
 from domino_ledger.ledger.records.import_ import Importer
-from domino_ledger.ledger.store.codec import Row
+from domino_ledger.ledger.store.rows import Row
 
 from .measure import Measured, Timed, compare, report
 

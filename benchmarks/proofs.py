@@ -26,7 +26,7 @@ from domino_ledger.ledger.log.entries import log_entry
 from domino_ledger.ledger.log.merkle import GrowingTree, leaf_hash
 from domino_ledger.ledger.signing.keys import PrivateKey
 from domino_ledger.ledger.store.chain import hash_in, stream_tag
-from domino_ledger.ledger.store.codec import Row, salt_in
+from domino_ledger.ledger.store.rows import Row, salt_in
 from domino_ledger.projections.verification.chains import verify_book
 
 from .importing import import_lines

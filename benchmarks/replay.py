@@ -26,7 +26,7 @@ from domino_ledger.ledger.book import Book, open_book
 from domino_ledger.ledger.live.simulation import Simulation
 from domino_ledger.ledger.store import codec
 from domino_ledger.ledger.store.batch import Batch
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 
 from .measure import Measured, compare, report, timed
 

@@ -76,6 +76,11 @@ COMMANDS = {
 @click.version_option(package_name="domino-ledger", prog_name="domino")
 def domino() -> None:
     """The book of record for domino games: record, replay, audit, settle."""
+    file = os.environ.get("DOMINO_PAYOUTS")
+    if file:
+        from .payout_file import load_payout_rules  # noqa: PLC0415 - few have one
+
+        load_payout_rules(file)
 
 
 def run() -> int:

@@ -8,8 +8,10 @@ from ..domain.events import Seat
 from ..domain.game.state import Game
 from ..ledger.book import Book
 from ..ledger.errors import LedgerError, UnknownGame
-from ..ledger.registry.players import people_names, seat_of, shown_name
-from ..ledger.store.stream import Stream, game_id
+from ..ledger.registry.players import people_names, seat_of
+from ..ledger.registry.stored_names import shown_name
+from ..ledger.store.ids import game_id
+from ..ledger.store.stream import Stream
 from ..projections.messages import shortened, text
 from ..projections.places import address_in
 from .declaring import usage_error

@@ -6,7 +6,7 @@ import click
 
 from ..domain.rules.rule_set import RuleSet
 from ..ledger.book import Book
-from ..ledger.errors import NotNow
+from ..ledger.live.session import check_may_be_followed
 from ..ledger.records.unreadable import Unreadable
 from ..ledger.registry.changed_rules import Settings, setting_in
 from ..ledger.registry.players import perhaps_meant
@@ -51,9 +51,7 @@ def agreed(known: Mapping[str, RuleSet], rules: RuleSet, settings: Settings) -> 
 def game_before(book: Book, name: str) -> BookedGame:
     """The game of this name, which another one follows; raises NotNow if it is not over."""
     game = booked_game(book, name)
-    before = game.stream.game
-    if not (before.over or (before.played_out and before.running is None)):
-        raise NotNow("game-before-not-over", record=game.record)
+    check_may_be_followed(game.stream.game)
     return game
 
 

@@ -4,10 +4,9 @@ The book that the command line names is opened by `Ledger.open`.
 """
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from datetime import date
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -16,7 +15,7 @@ from ..ledger.errors import Tampered, UnknownVersion
 from ..ledger.records.unreadable import Unreadable
 from ..projections.days import Span, span_of
 from ..projections.messages import text
-from .club_file import club_here
+from .club_file import zone_here
 from .declaring import argument, bad_value, option, several, usage_error
 from .output import say
 
@@ -92,26 +91,22 @@ class Ledger(NamedTuple):
 
         Raises UsageError in place of UnknownVersion.
         """
-        from ..ledger.book import may_be_there, open_book  # noqa: PLC0415 - not for all commands
+        from ..ledger.book import open_book  # noqa: PLC0415 - not for all commands
 
-        with TemporaryDirectory() as directory:
-            address: str | Path = self.url
-            if self.dry_run:
-                address = Path(directory) / "dry-run.db"
-                if may_be_there(self.url):
-                    with closing(open_book(self.url)) as book:
-                        book.copy(address)
-            with closing(open_book(address, create=create, on_wait=_say_wait)) as book:
-                try:
-                    yield book
-                except UnknownVersion as error:
-                    from ..projections.messages.errors import error_text  # noqa: PLC0415 - as above
+        with (
+            _copied(self.url) if self.dry_run else nullcontext(self.url) as address,
+            closing(open_book(address, create=create, on_wait=say_wait)) as book,
+        ):
+            try:
+                yield book
+            except UnknownVersion as error:
+                from ..projections.messages.errors import error_text  # noqa: PLC0415 - as above
 
-                    raise click.UsageError(error_text(error)) from None
-                except Tampered as error:
-                    from ..projections.verification.tampered_place import named  # noqa: PLC0415
+                raise click.UsageError(error_text(error)) from None
+            except Tampered as error:
+                from ..projections.verification.tampered_place import named  # noqa: PLC0415
 
-                    raise named(book, error) from error
+                raise named(book, error) from error
 
     def say_done(self, done: str) -> None:
         """Say the sentence ``done``; after a dry run, with "nothing written" added."""
@@ -127,14 +122,32 @@ def scratch_book() -> Iterator["Book"]:
     """An empty book in a temporary file, removed afterwards."""
     from ..ledger.book import open_book  # noqa: PLC0415 - as above
 
-    with (
-        TemporaryDirectory() as directory,
-        closing(open_book(Path(directory) / "dry-run.db", create=True)) as book,
-    ):
+    with _scratch_file() as file, closing(open_book(file, create=True)) as book:
         yield book
 
 
-def _say_wait(book: str, holder: "Holder") -> None:
+@contextmanager
+def _copied(url: str) -> Iterator[Path]:
+    """A temporary copy of the book at this address; no file yet if there is no book."""
+    from ..ledger.book import may_be_there, open_book  # noqa: PLC0415 - as above
+
+    with _scratch_file() as file:
+        if may_be_there(url):
+            with closing(open_book(url)) as book:
+                book.copy(file)
+        yield file
+
+
+@contextmanager
+def _scratch_file() -> Iterator[Path]:
+    """Where a temporary book can be made; removed afterwards."""
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 - only for what is not kept
+
+    with TemporaryDirectory() as directory:
+        yield Path(directory) / "dry-run.db"
+
+
+def say_wait(book: str, holder: "Holder") -> None:
     from ..projections.messages.errors import wait_text  # noqa: PLC0415 - as above
 
     say(wait_text(book, holder))
@@ -156,7 +169,7 @@ class Days(NamedTuple):
         first, last = self
         if first is not None and last is not None and last < first:
             raise usage_error("--to {last} is before --from {first}", last=last, first=first)
-        return span_of(first, last, club_here().zone)
+        return span_of(first, last, zone_here())
 
 
 _url = option(

@@ -3,22 +3,22 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 from uuid import UUID
 
 import click
 
-from ..ledger.registry.players import shown_name
+from ..ledger.registry.stored_names import shown_name
 from ..projections.accounting.money import NO_CURRENCY, digits
 from ..projections.messages import mark, text
 from ..projections.reports import curves
+from ..projections.reports.curves import Subject
 from ..projections.tables.connection import Connection
 from .declaring import usage_error
 from .files import needing, writing
 from .output import plain, print_lines
 from .terminal.chart import MARKS, Line, Plot, chart, steps_of
 
-Subject: TypeAlias = Literal["rating", "money", "points"]
 _TITLES: Mapping[Subject, str] = {
     "rating": mark("Rating, game by game"),
     "money": mark("Money, game by game"),

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from ..ledger.book import Book
 from ..ledger.errors import LedgerError, Unavailable
 from ..projections.messages import mark, text
-from ..projections.messages.rule_names import counted_by_text
 from ..projections.messages.states import left_out_text
 from ..projections.tables.catch_up import Keeper
 from ..projections.tables.connection import Connection
@@ -27,7 +26,7 @@ def current_tables(
     Raises UnknownRules if there is no rule set with the id ``rules``.
     """
     if rules is not None:
-        from ..ledger.registry.rule_sets import all_rules, rules_called  # noqa: PLC0415 - builds all published rules
+        from ..ledger.registry.rule_sets import all_rules, rules_called  # noqa: PLC0415 - imports rule sets
 
         rules_called(all_rules(book), rules)
     with (
@@ -44,6 +43,8 @@ def current_keeper(book: Book) -> Iterator[Keeper]:
         tracked_by(keeper.catch_up(), None, "events")
         say_how_far(keeper)
         for each in keeper.counting:  # Not every game is counted by its own rules.
+            from ..projections.messages.rule_names import counted_by_text  # noqa: PLC0415 - imports rule sets
+
             say(counted_by_text(each))
         yield keeper
 
@@ -78,9 +79,13 @@ def open_keeper(book: Book) -> Iterator[Keeper]:
     try:
         keeper = Keeper(book, models)
         yield keeper
-        games = keeper.left_out()
+        games, unpaid = keeper.left_out(), keeper.unpaid()
     finally:
         models.close()
+    if unpaid is not None:
+        from ..projections.messages.errors import error_text  # noqa: PLC0415 - not for all books
+
+        say(text("the money of some games is left out: {reason}", reason=error_text(unpaid)))
     for game in games[:_MOST_NAMED]:
         say(left_out_text(game))
     if len(games) > _MOST_NAMED:

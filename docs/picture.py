@@ -13,7 +13,7 @@ from domino_ledger.cli.commands.demo import load_samples
 from domino_ledger.cli.terminal.drawn_replay import frame_picture
 from domino_ledger.cli.text.replay import plain_seating
 from domino_ledger.ledger.book import open_book
-from domino_ledger.ledger.registry.players import all_names, shown_name
+from domino_ledger.ledger.registry.stored_names import all_names, shown_name
 from domino_ledger.projections.places import index_of
 from domino_ledger.projections.replay.frames import frames
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .book import Added, Book, Game, audit_record, make_book, open_book
-    from .domain.rules.rule_set import RuleSet, Stake
+    from .domain.rules.rule_set import ProgramPayout, RuleSet, Stake
+    from .domain.scoring.programs import Payment, SettledRound
     from .ledger.errors import (
         Conflict,
         LedgerError,
@@ -23,12 +24,16 @@ if TYPE_CHECKING:
     )
     from .ledger.records.format import Record
     from .ledger.records.unreadable import Unreadable
+    from .ledger.registry.payout_rules import BadPayout, UnknownPayout, payout_rule
     from .ledger.registry.rule_sets import UnknownRules
+    from .projections.accounting.money import money
     from .projections.audit.audit import Audit
+    from .projections.feed.feed import LogEvent
     from .projections.messages.errors import error_text
     from .projections.replay.frames import Frame
     from .projections.reports.payouts import Due
     from .projections.reports.players import Person
+    from .projections.reports.whatif_answer import WhatIf
     from .projections.results.disputes import DisputeHistory as Dispute
     from .projections.results.game_result import GameResult, RoundResult
     from .projections.verification.chains import Covered
@@ -39,6 +44,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Added",
     "Audit",
+    "BadPayout",
     "Book",
     "Conflict",
     "Covered",
@@ -48,14 +54,18 @@ __all__ = [
     "Game",
     "GameResult",
     "LedgerError",
+    "LogEvent",
     "Move",
     "NotALedger",
     "NotNow",
+    "Payment",
     "Person",
+    "ProgramPayout",
     "Record",
     "Refusal",
     "RoundResult",
     "RuleSet",
+    "SettledRound",
     "Shuffle",
     "Stake",
     "State",
@@ -64,27 +74,36 @@ __all__ = [
     "Tampered",
     "Unavailable",
     "UnknownGame",
+    "UnknownPayout",
     "UnknownRules",
     "Unreadable",
+    "WhatIf",
     "__version__",
     "audit_record",
     "error_text",
     "make_book",
+    "money",
     "open_book",
+    "payout_rule",
 ]
 
 _MODULES = {
     "book": "Added Book Dispute Game audit_record make_book open_book",
-    "domain.rules.rule_set": "RuleSet Stake",
+    "domain.rules.rule_set": "ProgramPayout RuleSet Stake",
+    "domain.scoring.programs": "Payment SettledRound",
     "ledger.errors": "Conflict LedgerError NotALedger NotNow Tampered Unavailable UnknownGame",
     "ledger.records.format": "Record",
     "ledger.records.unreadable": "Unreadable",
+    "ledger.registry.payout_rules": "BadPayout UnknownPayout payout_rule",
     "ledger.registry.rule_sets": "UnknownRules",
+    "projections.accounting.money": "money",
     "projections.audit.audit": "Audit",
+    "projections.feed.feed": "LogEvent",
     "projections.messages.errors": "error_text",
     "projections.replay.frames": "Frame",
     "projections.reports.payouts": "Due",
     "projections.reports.players": "Person",
+    "projections.reports.whatif_answer": "WhatIf",
     "projections.results.game_result": "GameResult RoundResult",
     "projections.verification.chains": "Covered",
     "table": "Move Refusal Shuffle State Table TableEvent",

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
 from time import sleep
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
 from .domain.game.decide import Refused
@@ -24,19 +24,21 @@ from .ledger.disputes import (
     rule_on_dispute,
     withdraw_dispute,
 )
-from .ledger.live.session import open_table, resume_table
+from .ledger.live.session import check_may_be_followed, open_table, resume_table
 from .ledger.records.export import record_of
 from .ledger.records.format import Record, read_record, read_rules
 from .ledger.records.import_ import Imported, Importer
 from .ledger.records.unreadable import Rejected
-from .ledger.registry.counting import check_games, countings
-from .ledger.registry.players import all_names, shown_name
+from .ledger.registry.counting import countings, one_counting
+from .ledger.registry.merging import unmerge
+from .ledger.registry.payout_rules import require_functions
 from .ledger.registry.rule_sets import add as add_rules
-from .ledger.registry.rule_sets import all_rules, rules_called, rules_of_games
+from .ledger.registry.rule_sets import all_rules, rules_agreed_on, rules_called
+from .ledger.registry.stored_names import all_names, shown_name
 from .ledger.store.stream import Stream
 from .projections.amendments.amend import amend_game
 from .projections.audit.audit import Audit, Auditor
-from .projections.feed.feed import Tail
+from .projections.feed.feed import LogEvent, Tail
 from .projections.feed.origin import require_position
 from .projections.messages.errors import error_text
 from .projections.replay.frames import Frame, frames
@@ -44,23 +46,25 @@ from .projections.reports.game_filter import GameFilter
 from .projections.reports.games import GameOverview, ListedGame, listed_games
 from .projections.reports.payouts import Due, dues_by_game, dues_by_player
 from .projections.reports.players import Person, find_person, find_player
-from .projections.reports.whatif import Question, find_whatif, whatif_json
+from .projections.reports.whatif import Question, find_whatif
+from .projections.reports.whatif_answer import WhatIf, answer
 from .projections.results.disputes import DisputeHistory as Dispute
 from .projections.results.disputes import disputes_in, history_of
 from .projections.results.game_result import GameResult, count_game
 from .projections.results.game_state import State as GameState
 from .projections.tables.arrow import as_arrow
-from .projections.tables.catch_up import Keeper
+from .projections.tables.catch_up import Keeper, make_with_tables
+from .projections.tables.changed_names import erase_player, rename_player
 from .projections.tables.connection import Connection
 from .projections.tables.database import read_models_of
-from .projections.tables.rebuild import made_anew, switch, take_over_verdicts
+from .projections.tables.merged_players import merge_players
+from .projections.tables.rebuild import switch, tables_to_use
 from .projections.verification.chains import Covered, verify_book, verify_game
 from .table import Refusal, Table, refusal
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-Json = dict[str, Any]
 AnyRecord: TypeAlias = Record | Mapping[str, Any] | str | bytes
 """A record that was read, a mapping of its fields, or a line of JSON."""
 
@@ -197,8 +201,13 @@ class Game:
         raise IndexError(f"{self.name} has no move {move} in round {round}")
 
     def result(self, rules: RuleSet | str | None = None) -> GameResult:
-        """Points, winners and money by the score and payout of these rules, or of its own."""
-        return count_game(self._played, self._book.rule_set(rules))
+        """Points, winners and money by the score and payout of these rules, or of its own.
+
+        Raises UnknownRules, and UnknownPayout if this program lacks the function that pays.
+        """
+        other = self._book.rule_set(rules)
+        require_functions([other or self.rules])
+        return count_game(self._played, other)
 
     def audit(self, rules: RuleSet | str | None = None, *, open: bool = False) -> Audit:
         """An audit: all violations, found by judging every act again."""
@@ -319,10 +328,14 @@ class Book:
 
         In the order of recording, or the newest first; ``limit``: only so many of the newest. They
         come from the tables of the book, which are brought up to date first; no event is read
-        before it is asked for. Raises UnknownPlayer, and ValueError for a limit below 1.
+        before it is asked for. Raises UnknownPlayer, UnknownRules, and ValueError for a limit
+        below 1 or a state that there is not.
         """
         if limit is not None and limit < 1:
             raise ValueError(f"the limit is 1 game or more, not {limit}")
+        if state is not None and state not in get_args(GameState):
+            raise ValueError(f"no game is {state!r}: states are {', '.join(get_args(GameState))}")
+        self.rule_set(rules)
         with self.reading() as connection:
             only = None if player is None else find_player(self.ledger, connection, player)
             which = GameFilter(since, before, rules, only, state)
@@ -346,28 +359,37 @@ class Book:
         rules: RuleSet | str,
         players: Sequence[str],
         *,
+        settings: Mapping[str, Any] | None = None,
         teams: Sequence[Sequence[int]] | None = None,
         stake: Stake | None = None,
         source: str | None = None,
+        started_at: datetime | None = None,
         after: str | None = None,
     ) -> Table:
         """Open a new game, to be dealt and played.
 
-        ``players`` in seat order, clockwise. ``teams``: the seats of each side; None: as the rules
-        seat them. ``after``: the game whose result decides who leads. Raises UnknownRules, Conflict
-        if there is a game of this name, and Unreadable or another LedgerError for players whom the
-        rules do not seat.
+        ``players`` in seat order, clockwise. ``settings``: what they agreed on for this game, such
+        as `{"score.target": 50}`. ``teams``: the seats of each side; None: as the rules seat them.
+        ``source``: who writes the game down, or where it is played. ``started_at``: with its time
+        zone; None: now. ``after``: the game whose result decides who leads. Raises UnknownRules,
+        Conflict if there is a game of this name, NotNow if the one before is not over, UnknownGame,
+        and Unreadable or another LedgerError for what the rules or a record do not allow.
         """
-        whole = rules_called(self.rule_sets(), rules) if isinstance(rules, str) else rules
+        known = self.rule_sets()
+        whole = rules_called(known, rules) if isinstance(rules, str) else rules
+        before = None if after is None else self.ledger.stream(self.ledger.find(after)).game
+        if before is not None:
+            check_may_be_followed(before)
         session = open_table(
             self.ledger,
             name,
-            whole,
+            rules_agreed_on(known, whole, settings) if settings else whole,
             players,
             teams=teams,
             stake=stake,
             source=source,
-            after=after,
+            started_at=started_at,
+            after=None if before is None else before.opened.record,
         )
         return Table(session)
 
@@ -382,6 +404,32 @@ class Book:
         """The player of this name, or id: names, and how many games. Raises UnknownPlayer."""
         with self.reading() as connection:
             return find_person(self.ledger, connection, name)
+
+    def rename_player(self, name: str, new: str) -> None:
+        """Give a player another name; no event changes.
+
+        Raises UnknownPlayer, Conflict if the name is taken, and LedgerError if it is none.
+        """
+        rename_player(self.ledger, name, new)
+
+    def merge_players(self, name: str, into: str, *, by: str | None = None) -> None:
+        """Let the player ``name`` count as ``into``, ordered ``by`` a person; no event changes.
+
+        Raises UnknownPlayer, Conflict, and LedgerError if they are one person or sat at one table.
+        """
+        with self.reading() as connection:
+            merge_players(self.ledger, connection, name, into, by)
+
+    def unmerge_player(self, name: str, *, by: str | None = None) -> None:
+        """Undo the merge of this player. Raises UnknownPlayer, Conflict, and LedgerError."""
+        unmerge(self.ledger, name, by)
+
+    def erase_player(self, name: str) -> None:
+        """Erase all names of a person for good; no event changes.
+
+        Raises UnknownPlayer, and Unavailable if a copy would stay.
+        """
+        erase_player(self.ledger, name)
 
     def player_names(self) -> dict[UUID, str]:
         """Names by player id; players with erased names are left out."""
@@ -425,7 +473,10 @@ class Book:
         return self.table("round_fact")
 
     def payouts(self, *, by_game: bool = False) -> list[Due]:
-        """What each player gets (negative: owes), in all or from each game."""
+        """What each player gets (negative: owes), in all or from each game.
+
+        Raises UnknownPayout if a function that pays is missing in this program.
+        """
         with self.reading() as connection:
             dues = dues_by_game if by_game else dues_by_player
             return dues(connection, self.player_names())
@@ -436,12 +487,12 @@ class Book:
         settings: Mapping[str, Any] | None = None,
         player: str | None = None,
         game: str | None = None,
-    ) -> list[Json]:
-        """What other rules of score and payout would change, as `domino whatif --json` prints it.
+    ) -> list[WhatIf]:
+        """What other rules of score and payout would change; one answer for each of the rules.
 
         ``rules``: `NEW` or `OLD=NEW`; none: those the games were played under. ``settings``: such
         as `{"score.target": 50}`. Raises UnknownRules, UnknownPlayer, UnknownGame, Unreadable, and
-        LedgerError if there are no such games.
+        LedgerError if there are no such games. Raises UnknownPayout as `payouts` does.
         """
         asked = Question(
             countings(self.rule_sets(), rules) if rules else (),
@@ -450,27 +501,22 @@ class Book:
             game=None if game is None else self.ledger.find(game),
         )
         with self._keeper() as keeper:
-            return [whatif_json(report) for report in find_whatif(keeper, asked)]
+            return list(map(answer, find_whatif(keeper, asked)))
 
     def rebuild(self, *rules: str, by: str | None = None) -> int:
         """Make the tables again from the events; return the number of adjusting postings.
 
         ``rules``: `NEW`, `OLD=NEW` or `all=NEW`, by which games count from now on; none: each by
-        its own. What changes in money is booked as adjustments, in the name of ``by``.
+        its own. What changes in money is booked as adjustments, in the name of ``by``. Raises
+        UnknownRules, Unavailable, UnknownPayout as `payouts` does, and LedgerError for several rule
+        sets for the same games.
         """
-        found = countings(self.rule_sets(), rules)
-        if len(found) != 1:
-            raise ValueError(f"name one rule set for the same games: {', '.join(rules)}")
-        (counting,) = found
-        check_games(counting, rules_of_games(self.ledger))
-        with self._keeper(catch_up=False) as keeper:
-            intact = not keeper.flaw()
-            if rules and intact:
-                return switch(keeper, counting, None, by)
-            with made_anew(keeper, counting) as anew:
-                if intact:
-                    take_over_verdicts(keeper, anew)
-                return switch(keeper, counting, anew, by)
+        counting = one_counting(self.ledger, rules)
+        with (
+            self._keeper(catch_up=False) as keeper,
+            tables_to_use(keeper, counting) as anew,
+        ):
+            return switch(keeper, counting, anew, by)
 
     def disputes(self) -> list[Dispute]:
         """All disputes, in the order of their games."""
@@ -502,10 +548,11 @@ class Book:
         open: bool = False,
         house: bool = False,
         follow: float | None = None,
-    ) -> Iterator[Json]:
+    ) -> Iterator[LogEvent]:
         """The events of the log after this position, as CloudEvents (docs/tail.md).
 
-        ``house``: also what the house decided about rules and players, and the money it booked.
+        ``house``: also what the house decided about rules, keys and players, and the money that it
+        booked.
         ``follow``: never end, but look for more every so many seconds. ``epoch``: that of the event
         at this position. Conflict if a restored book does not have what was read up to there;
         IndexError if the log does not reach so far.
@@ -517,7 +564,7 @@ class Book:
         return _followed(Tail(self.ledger, after, open=open, house=house), follow)
 
 
-def _followed(tail: Tail, seconds: float | None) -> Iterator[Json]:
+def _followed(tail: Tail, seconds: float | None) -> Iterator[LogEvent]:
     yield from tail.news()
     while seconds is not None:
         sleep(seconds)
@@ -535,8 +582,9 @@ def open_book(
 ) -> Iterator[Book]:
     """Open the book in this file or at this PostgreSQL URL; closes it afterwards.
 
-    ``create``: create the file if it does not exist. ``lock_timeout``: how many seconds a write to
-    a file waits for other programs; SQLite keeps no queue, so that one of many may wait for long.
+    ``create``: create the file if it does not exist; `make_book` makes it in a database.
+    ``lock_timeout``: how many seconds a write to a file waits for other programs; SQLite keeps no
+    queue, so that one of many may wait for long.
     Raises NotALedger and Unavailable.
     """
     ledger = store.open_book(address, create=create, lock_timeout=lock_timeout)
@@ -547,8 +595,11 @@ def open_book(
 
 
 def make_book(address: Path | str) -> bool:
-    """Create a book; False if there already is one."""
-    return store.make_book(address)
+    """Create a book in a file, or once in a PostgreSQL database; False if there already is one.
+
+    Raises NotALedger and Unavailable.
+    """
+    return make_with_tables(address).made
 
 
 def audit_record(record: AnyRecord, rules: RuleSet | None = None) -> Audit:

@@ -29,8 +29,15 @@ from .ledger.live.shuffled_deals import (
     used_commitments,
 )
 from .ledger.live.simulation import dealt_by_program
-from .ledger.live.typed_lines import Order, TypedDeal, TypedMove, TypedPips, TypedResult
-from .ledger.records.format import move_of
+from .ledger.live.typed_lines import (
+    Order,
+    TypedDeal,
+    TypedEdit,
+    TypedMove,
+    TypedPips,
+    TypedResult,
+)
+from .ledger.records.moves import move_of
 from .ledger.records.unreadable import Unreadable
 from .projections.feed.feed import ShownGame
 from .projections.messages.refusals import refusal_text
@@ -260,10 +267,17 @@ class Table:
     def take(self, line: str, *, version: int | None = None) -> State | Refusal:
         """Take a line as `domino record` does: `Ana 6-4 left`, `blocked`, `left Ana 6-4`, `pause`.
 
-        docs/live.md lists what can be written. A deal after the end of a payout game begins the
-        next game, which this table then holds.
+        docs/live.md lists what can be written; a line that only shows or edits something at a
+        terminal is refused, and a blank one changes nothing. A deal after the end of a payout game
+        begins the next game, which this table then holds.
         """
-        return self._changed(lambda: self._session.take(line), version)
+
+        def taken() -> None:
+            took = self._session.take(line)
+            if took is not None and isinstance(took.typed, str | TypedEdit):
+                raise NotNow("only-at-a-terminal", line=line)
+
+        return self._changed(taken, version)
 
     def note_result(
         self,
@@ -365,7 +379,7 @@ class Table:
 
     def _deal_by_seeds(self) -> None:
         check_may_deal(self._played)
-        self._session.write(dealt_by_program(self._played, self._leader))
+        self._session.write(dealt_by_program(self._played, self._session.leader_of_deal))
 
     def _deal_committed(
         self, committed: Committed, seeds: Mapping[int, str], version: int
@@ -377,14 +391,10 @@ class Table:
                 for seat, commitment in enumerate(commitments)
                 if seat not in committed.chosen
             }
-            self._session.write(dealt_by(self._played, committed.seeds(revealed), self._leader))
+            leader = self._session.leader_of_deal
+            self._session.write(dealt_by(self._played, committed.seeds(revealed), leader))
 
         return self._changed(deal, version)
-
-    @property
-    def _leader(self) -> int | None:
-        """The seat that leads the first deal by the result of the game before."""
-        return None if self._played.current is not None else self._session.first_leader
 
     def _typed_deal(
         self,

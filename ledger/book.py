@@ -1,6 +1,9 @@
 """The book: streams of events in one append-only store, and players' names beside them.
 
 Each game has a stream, and the house has one for what it puts on record itself.
+
+Lists and statistics ask for rows alone. So what reads and writes events is imported by the methods
+that do: events, rule sets and the state of a game.
 """
 
 import json
@@ -11,16 +14,13 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
 from eventsourcing.application import Application
 from eventsourcing.persistence import Mapper
 
-from ..domain.events import Event
-from ..domain.house import Decision, MoneyBooked, Naming
 from .errors import Tampered, Unavailable, UnknownGame
-from .records.texts import check_texts_of
 from .store.base import (
     LAST_HEAD,
     LAST_POSSIBLE,
@@ -33,12 +33,17 @@ from .store.base import (
     ignore_wait,
     recorded_last,
 )
-from .store.codec import NOTHING, Head, HouseEntry, Name, Row, house_entries
-from .store.game_names import find_game
-from .store.house import HOUSE, JOURNAL, NAMES, NO_GAMES_HEX, House, read_journal
+from .store.ids import HOUSE, JOURNAL, NAMES, NO_GAMES_HEX
 from .store.postgres.url import check, is_url, shown
+from .store.rows import NOTHING, Head, Name, Row
 from .store.sqlite import files as sqlite_files
-from .store.stream import MakeRows, Sign, Stream, continued, now, read_on, read_stream, rows_after
+
+if TYPE_CHECKING:
+    from ..domain.events import Event
+    from ..domain.house import Decision, MoneyBooked, Naming
+    from .store.codec import HouseEntry
+    from .store.house import House
+    from .store.stream import MakeRows, Sign, Stream
 
 __all__ = [
     "Book",
@@ -47,7 +52,6 @@ __all__ = [
     "grant_rights",
     "make_book",
     "may_be_there",
-    "now",
     "open_book",
     "rights_in_sql",
     "shown",
@@ -131,11 +135,13 @@ class Book(Application[UUID]):
 
     # -- games
 
-    def stream(self, game: UUID) -> Stream:
+    def stream(self, game: UUID) -> "Stream":
         """The stream of one game, folded; its chain of hashes is checked.
 
         Raises UnknownGame, and Tampered if the chain is broken.
         """
+        from .store.stream import read_stream  # noqa: PLC0415 - reads events
+
         rows, head = self.recorder.select_rows(game)
         if head is None and not rows:
             raise UnknownGame("unknown-game", name=str(game))
@@ -144,16 +150,20 @@ class Book(Application[UUID]):
             raise Tampered("last-event-lost", game=str(game))
         return stream
 
-    def read_on(self, stream: Stream) -> Stream:
+    def read_on(self, stream: "Stream") -> "Stream":
         """The stream with the events that were recorded since; their chain of hashes is checked.
 
         Raises Tampered if it is broken.
         """
+        from .store.stream import read_on  # noqa: PLC0415 - reads events
+
         rows = self.query(_STREAM_FROM, [stream.id.hex, stream.version + 1])
         return read_on(stream, rows)
 
     def find(self, name: str) -> UUID:
         """The id of the game with this name; see `find_game`. Raises UnknownGame."""
+        from .store.game_names import find_game  # noqa: PLC0415 - reads openings
+
         return find_game(self.recorder, name)
 
     def games(self) -> Iterator[UUID]:
@@ -233,14 +243,14 @@ class Book(Application[UUID]):
 
     def append(
         self,
-        stream: Stream,
-        events: Sequence[Event],
+        stream: "Stream",
+        events: "Sequence[Event]",
         names: Iterable[Name] = (),
         happened_at: datetime | None = None,
         again: Mapping[int, str | None] | None = None,
         *,
-        sign: Sign | None = None,
-    ) -> Stream:
+        sign: "Sign | None" = None,
+    ) -> "Stream":
         """Record events after those of this stream, with the names of new players.
 
         ``again``: by index, the time of events that are recorded once more after an undo. ``sign``
@@ -248,6 +258,9 @@ class Book(Application[UUID]):
         Returns the stream with these events. Raises Conflict if another program has added events
         since the stream was read, and Unreadable for a text that a store cannot hold.
         """
+        from .records.event_texts import check_texts_of  # noqa: PLC0415 - reads events
+        from .store.stream import continued, rows_after  # noqa: PLC0415 - writes events
+
         for event in events:
             check_texts_of(event)
         at = None if happened_at is None else happened_at.isoformat()
@@ -258,19 +271,20 @@ class Book(Application[UUID]):
         written = self.write(rows, names)
         return continued(stream, written) if written else stream
 
-    def house(self) -> House:
+    def house(self) -> "House":
         """What the house itself has on record; the chain of its decisions is checked.
 
         Raises Tampered if the chain is broken.
         """
-        rows, head = self.recorder.select_rows(HOUSE)
-        house = House(tuple(house_entries(HOUSE, rows)), self._head_of(JOURNAL))
-        if head != ((house.version, house.hash) if rows else None):
-            raise Tampered("last-event-lost", game=str(HOUSE))
-        return house
+        from .store.house import read_house  # noqa: PLC0415 - reads events
+
+        return read_house(*self.recorder.select_rows(HOUSE), self._head_of(JOURNAL))
 
     def append_to_house(
-        self, house: House, events: Sequence[Decision | MoneyBooked], names: Iterable[Name] = ()
+        self,
+        house: "House",
+        events: "Sequence[Decision | MoneyBooked]",
+        names: Iterable[Name] = (),
     ) -> None:
         """Record events after those of the house, with the names of new players.
 
@@ -278,6 +292,10 @@ class Book(Application[UUID]):
         program has added events to the same stream since the house was read, and Unreadable for a
         text that a store cannot hold.
         """
+        from ..domain.house import MoneyBooked  # noqa: PLC0415 - writes events
+        from .records.event_texts import check_texts_of  # noqa: PLC0415 - the same
+        from .store.stream import rows_after  # noqa: PLC0415 - the same
+
         for event in events:
             check_texts_of(event)
         booked = [event for event in events if isinstance(event, MoneyBooked)]
@@ -294,11 +312,13 @@ class Book(Application[UUID]):
         self.write(rows, names)
 
     @contextmanager
-    def journal(self, after: int = 0) -> Iterator[Iterator[HouseEntry]]:
+    def journal(self, after: int = 0) -> Iterator[Iterator["HouseEntry"]]:
         """The entries of the journal after this version, one by one; their chain is checked.
 
         Raises Tampered at the first broken one.
         """
+        from .store.house import read_journal  # noqa: PLC0415 - reads events
+
         last = self._head_of(JOURNAL)
         with self.recorder.scan(_STREAM_FROM, [JOURNAL.hex, after]) as rows:
             yield read_journal(rows, after, last)
@@ -307,7 +327,7 @@ class Book(Application[UUID]):
         found = self.query(LAST_HEAD, [stream.hex])
         return found[0] if found else NOTHING
 
-    def write(self, rows: Sequence[Row] | MakeRows, names: Iterable[Name] = ()) -> Sequence[Row]:
+    def write(self, rows: "Sequence[Row] | MakeRows", names: Iterable[Name] = ()) -> Sequence[Row]:
         """Record rows and new (player, name) pairs in one transaction, or nothing.
 
         See `Store.insert`. Returns the rows as they were recorded.
@@ -318,11 +338,13 @@ class Book(Application[UUID]):
         """How far the register of names goes."""
         return self._head_of(NAMES)
 
-    def change_names(self, head: Head, event: Naming, changes: Sequence[Change]) -> None:
+    def change_names(self, head: Head, event: "Naming", changes: Sequence[Change]) -> None:
         """Record what becomes of names, and change their tables, in one transaction.
 
         ``head``: how far the register went when it was read. Raises Conflict if it goes further.
         """
+        from .store.stream import rows_after  # noqa: PLC0415 - writes events
+
         self.recorder.insert(partial(rows_after, NAMES, *head, [event]), changes=changes)
 
     # -- the tables beside the events

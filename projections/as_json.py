@@ -5,16 +5,14 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from pydantic import BaseModel
-
 
 def as_json(value: Any) -> Any:
     """The value with named tuples as objects by field, and ids and days as text."""
     match value:
-        case BaseModel():
-            return value.model_dump(mode="json")
         case Mapping():
             return {name: as_json(each) for name, each in value.items()}
+        case _ if hasattr(value, "model_dump"):  # A model of pydantic, such as a rule set.
+            return value.model_dump(mode="json")
         case tuple() if hasattr(value, "_asdict"):
             return as_json(value._asdict())
         case list() | tuple():

@@ -9,7 +9,17 @@ from starlette.staticfiles import StaticFiles
 from ..book import Book
 from .api import tables as api_tables
 from .headers import SecurityHeaders
-from .pages import follow, game, games, record, style
+from .pages import (
+    audit,
+    evenings,
+    explain,
+    follow,
+    game,
+    games,
+    people,
+    record,
+    style,
+)
 from .problems import answer_errors
 from .settings import Settings
 from .tables import Tables
@@ -26,7 +36,8 @@ def application(book: Book, settings: Settings) -> FastAPI:
     answer_errors(made)
     made.add_middleware(GZipMiddleware, minimum_size=_LEAST_ZIPPED)
     made.add_middleware(SecurityHeaders)
-    for routed in (api_tables, games, game, record, follow, style):
-        made.include_router(routed.routes)
+    pages = (games, game, explain, audit, evenings, people, record, follow, style)
+    for each in (api_tables, *pages):
+        made.include_router(each.routes)
     made.mount("/static", StaticFiles(directory=str(files(__package__) / "static")))
     return made

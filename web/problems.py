@@ -27,8 +27,8 @@ from ..ledger.errors import (
 )
 from ..ledger.registry.rule_sets import UnknownRules
 from ..projections.as_json import as_json
-from ..projections.messages.acts import not_in_game_text
 from ..projections.messages.errors import error_text
+from ..projections.messages.steps import not_in_game_text
 from ..projections.replay.game_replay import NotInGame
 from .rendering import page
 

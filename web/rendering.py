@@ -1,5 +1,6 @@
 """How a page is made of a template."""
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -23,12 +24,22 @@ def _environment() -> Environment:
         extensions=["jinja2.ext.i18n"],
     )
     made.install_gettext_translations(catalogue(), newstyle=True)  # type: ignore[attr-defined]
-    made.globals |= {"url_of": _url_of, "asked_for": _asked_for}
+    made.globals |= {"path_of": path_of, "asked_for": _asked_for}
+    made.tests["figure"] = _is_figure
     return made
 
 
-def _url_of(game: str) -> str:
-    return f"/games/{quote(game)}"
+_FIGURE = re.compile(r"-?[0-9][0-9., ]*%?|-")
+
+
+def _is_figure(cell: object) -> bool:
+    """The cell of a table stands on the right."""
+    return isinstance(cell, int | float) or _FIGURE.fullmatch(str(cell)) is not None
+
+
+def path_of(page: str, *parts: object) -> str:
+    """The path of a page about something: a game, a place in one (`Address`), a player."""
+    return "/".join(["", page, *(quote(str(part)) for part in parts)])
 
 
 def _asked_for(asked: Mapping[str, str], number: int) -> str:

@@ -15,7 +15,7 @@ from ..domain.game.state import Game
 from ..domain.rules.rule_set import RuleSet, Stake
 from ..ledger.errors import Conflict, NotNow
 from ..ledger.live.session import TableSession, game_after, open_table
-from ..ledger.store.stream import game_id
+from ..ledger.store.ids import game_id
 from ..table import Refusal, State, Table
 
 Outcome: TypeAlias = State | Refusal | Conflict

@@ -18,7 +18,7 @@ from ...projections.messages import mark, shortened, text
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import game_called
-from ..club_file import club_here
+from ..club_file import zone_here
 from ..declaring import argument, command, option, usage_error
 from ..files import reading
 from ..output import print_json, print_lines, say
@@ -152,7 +152,7 @@ def _print(judged: _Judged, as_json: bool) -> str:
         print_json(_json(report, notated))
     else:
         place_of = None if notated is None else lambda found: _place_text(notated, found)
-        print_lines(audit_lines(report, place_of, club_here().zone))
+        print_lines(audit_lines(report, place_of, zone_here()))
     return _OUTCOMES[report.clean]
 
 

@@ -5,7 +5,7 @@ from importlib.resources import files
 from ...ledger.book import Book, shown
 from ...ledger.records.import_ import Importer
 from ...ledger.records.line_reader import lines_of
-from ...ledger.registry.players import all_names
+from ...ledger.registry.stored_names import all_names
 from ...projections.explain.round import explain_round
 from ...projections.listings.statistics import ranking
 from ...projections.messages import plural, text

@@ -22,7 +22,8 @@ from ...projections.results.disputes import DisputeHistory, disputes_in, history
 from ...projections.verification.signatures import SignedEntry, signatures_in
 from .. import options
 from ..booked_game import BookedGame, booked_at, booked_game, game_called, given_once, place_called
-from ..club_file import club_here
+from ..club import club_here
+from ..club_file import zone_here
 from ..decisions import print_consequences, refusals
 from ..declaring import Numbered, WholeNumber, argument, command, option, several, usage_error
 from ..output import print_json, print_jsons, print_lines, print_table, say
@@ -266,7 +267,7 @@ def _lines(
     history: DisputeHistory, found: BookedGame, signed: Mapping[int, SignedEntry]
 ) -> Iterator[str]:
     """The dispute with every step; ``signed``: by number of the event."""
-    zone = club_here().zone
+    zone = zone_here()
     yield dispute_text(history)
     for step in history.steps:
         yield f"  {moment(local_time(step.at, zone).isoformat())}  {step_text(step)}"

@@ -5,9 +5,9 @@ import click
 from ...projections.explain.act import act_explanation_json, explain_move
 from ...projections.explain.round import explain_round, explanation_json
 from ...projections.messages import text
-from ...projections.messages.acts import not_in_game_text
 from ...projections.messages.explanations import explanation_line
 from ...projections.messages.rule_names import counts_by_text
+from ...projections.messages.steps import not_in_game_text
 from ...projections.places import Address
 from ...projections.replay.game_replay import NotInGame
 from .. import options

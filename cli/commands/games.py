@@ -1,6 +1,6 @@
 """`domino games`: a list of games."""
 
-from ...ledger.registry.players import all_names, shown_name
+from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.listings.games import games_table
 from ...projections.messages import text
 from ...projections.messages.states import abandonment_text
@@ -10,7 +10,7 @@ from ...projections.reports.games import ListedGame, listed_game_json, listed_ga
 from ...projections.reports.players import find_player
 from ...projections.results.game_state import State
 from .. import options
-from ..club_file import club_here
+from ..club_file import zone_here
 from ..declaring import command, option
 from ..output import print_jsons, say_lines
 from ..read_models import current_tables
@@ -28,7 +28,7 @@ def games(
     as_json: bool = options.json,
 ) -> None:
     """List games, newest first: who played, who won, how they stand."""
-    zone, span = club_here().zone, days.span
+    zone, span = zone_here(), days.span
     with ledger.open() as book, current_tables(book, rules) as connection:
         only = None if player is None else find_player(book, connection, player)
         names = all_names(book)

@@ -11,7 +11,7 @@ from ...ledger.book import Book, may_be_there
 from ...ledger.records.game_file import FileGame, import_files
 from ...ledger.records.import_ import Imported
 from ...ledger.records.line_reader import Line
-from ...ledger.registry.players import all_names
+from ...ledger.registry.stored_names import all_names
 from ...ledger.store.base import require_all
 from ...ledger.store.batch import Progress
 from ...ledger.suggestions import KnownNames

@@ -3,7 +3,7 @@
 from ...ledger.book import Book, grant_rights, make_book, rights_in_sql, shown
 from ...ledger.store.postgres.url import is_url
 from ...projections.messages import mark, text
-from ...projections.tables.catch_up import set_up_in_database
+from ...projections.tables.catch_up import make_with_tables
 from ...projections.tables.schema import defined
 from .. import options
 from ..declaring import command, option, usage_error
@@ -36,10 +36,10 @@ def init(
         with ledger.open() as book:
             print_lines(f"{statement};" for statement in _rights(book, readers, writers))
         return
-    made, completed = make_book(url, dry_run=dry_run), False
-    if is_url(url) and not dry_run:
-        with ledger.open() as book:
-            completed = set_up_in_database(book)
+    if dry_run:
+        made, completed = make_book(url, dry_run=True), False
+    else:
+        made, completed = make_with_tables(url, options.say_wait)
     if as_json:
         print_json({"ledger": shown(url), "made": made})
     if made:

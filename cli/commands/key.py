@@ -7,14 +7,16 @@ import click
 
 from ...domain.house import KeyRole
 from ...ledger.registry.keys import RegisteredKey, add_key, keys_of, revoke_key, rotate_key
-from ...ledger.registry.players import check_known, people_names, shown_name
+from ...ledger.registry.players import check_known, people_names
+from ...ledger.registry.stored_names import shown_name
 from ...ledger.signing.keys import COSIGNATURE, ED25519, given_key, new_key, write_private_key
 from ...projections.days import local_time
 from ...projections.messages import text
 from ...projections.messages.signatures import key_state_text, role_text
 from ...projections.messages.times import moment
 from .. import options
-from ..club_file import club_here
+from ..club import club_here
+from ..club_file import zone_here
 from ..declaring import argument, command, option
 from ..output import print_json, print_lines, print_table, say
 
@@ -115,7 +117,7 @@ def list_(ledger: options.Ledger = options.ledger, as_json: bool = options.json)
         for each, owner in zip(keys, owners, strict=True):
             print_json(_json(each, owner))
         return
-    zone = club_here().zone
+    zone = zone_here()
 
     def row(known: RegisteredKey, owner: str | None) -> tuple[str, ...]:
         since, until = (

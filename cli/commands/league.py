@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 from typing import NamedTuple
 
-from ...ledger.registry.players import all_names
+from ...ledger.registry.stored_names import all_names
 from ...projections.listings.league import league_table, season_tables
 from ...projections.listings.table import Names
 from ...projections.listings.table import Table as Shown
@@ -16,7 +16,7 @@ from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.league import League, Rank, Reason, league, leagues, rank_json, ranked
 from ...projections.reports.season import Season, season, season_json
 from .. import options
-from ..club_file import club_here
+from ..club_file import zone_here
 from ..declaring import command, option, usage_error
 from ..document.page import Page, Pairs, Table, page_table
 from ..output import print_csv, print_data, print_jsons, print_lines, say_lines
@@ -71,7 +71,7 @@ def league_(
         raise usage_error("--season and --csv exclude each other")
     if together and rules is not None:
         raise usage_error("--rules and --together exclude each other")
-    zone = club_here().zone
+    zone = zone_here()
     which = GameFilter(*days.span, rules)
     with ledger.open() as book, current_tables(book, rules) as connection:
         found = [league(connection, which)] if together else leagues(connection, which)

@@ -6,13 +6,13 @@ from typing import Literal
 import click
 from click.core import ParameterSource
 
-from ...ledger.registry.players import all_names, shown_name
+from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.accounting.journal import Journal, beancount, hledger, journal_of
 from ...projections.accounting.money import money, money_figure
 from ...projections.messages import shortened, text
 from ...projections.reports import payouts
 from .. import options
-from ..club_file import club_here
+from ..club_file import zone_here
 from ..declaring import command, option, usage_error
 from ..output import print_csv, print_data, print_json, print_table, say, say_plural
 from ..read_models import current_tables
@@ -48,7 +48,7 @@ def payouts_(
     with ledger.open() as book, current_tables(book) as connection:
         names = all_names(book)
         if format_ in _JOURNALS:
-            booked = payouts.entries(connection, club_here().zone)
+            booked = payouts.entries(connection, zone_here())
             journal = journal_of(booked, lambda player: shown_name(names, player))
             print_data(_JOURNALS[format_](journal))
             return

@@ -26,12 +26,13 @@ from ...ledger.registry.changed_rules import Settings
 from ...ledger.registry.rule_sets import all_rules, rules_called
 from ...projections.days import day_of
 from ...projections.messages import text
-from ...projections.messages.acts import Seating, hands_text, labelled, line_text, move_text
+from ...projections.messages.acts import Seating, move_text
+from ...projections.messages.steps import hands_text, labelled, line_text
 from ...projections.replay.news import current_view
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import game_called
-from ..club_file import club_here
+from ..club_file import zone_here
 from ..declaring import command, option, several, usage_error
 from ..new_game import after_option, agreed, game_before, names_meant, settings_option
 from ..output import plain, print_lines, say, say_lines
@@ -117,7 +118,7 @@ def _opened(book: Book, given: _Given) -> BotSession:
 
 def _new_record() -> str:
     now = datetime.now().astimezone()
-    return f"play-{day_of(now.isoformat(), club_here().zone)}-{token_hex(4)}"
+    return f"play-{day_of(now.isoformat(), zone_here())}-{token_hex(4)}"
 
 
 class _Evening:

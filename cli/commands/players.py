@@ -5,15 +5,15 @@ from datetime import tzinfo
 import click
 
 from ...ledger.registry.aliases import aliases
-from ...ledger.registry.name_changes import erase
-from ...ledger.registry.players import all_names, shown_name, unmerge
+from ...ledger.registry.merging import unmerge
+from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.days import day_of
 from ...projections.messages import text
 from ...projections.reports.players import PlayedGame, find_person, person_json
-from ...projections.tables.player_aliases import merge_players
-from ...projections.tables.player_names import names_copied_from, rename_player
+from ...projections.tables.changed_names import erase_player, rename_player
+from ...projections.tables.merged_players import merge_players
 from .. import options
-from ..club_file import club_here
+from ..club_file import zone_here
 from ..declaring import argument, command
 from ..output import print_json, print_table, say
 from ..read_models import current_tables
@@ -55,7 +55,7 @@ def show(
     if as_json:
         print_json(person_json(found, names))
         return
-    zone = club_here().zone
+    zone = zone_here()
     merged = (shown_name(names, player) for player in found.merged)
     rows = (
         (text("player"), str(found.player)),
@@ -119,7 +119,7 @@ def unmerge_(
 @command(players)
 def erase_(name: str = argument(), ledger: options.Ledger = options.ledger_to_write) -> None:
     """Erase a player's name for good. The games stay, and so does every hash."""
-    with ledger.open() as book, names_copied_from(book):
-        player = erase(book, name)
+    with ledger.open() as book:
+        player = erase_player(book, name)
     done = text("the name of player {player} is erased", player=player)
     ledger.say_done(done)

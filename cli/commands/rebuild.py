@@ -1,30 +1,29 @@
 """`domino rebuild`: makes the tables again from the events."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import Literal
 from uuid import UUID
 
 import click
 
 from ...domain.rules.counting import Counting, counting_text
-from ...ledger.errors import Unavailable
-from ...ledger.registry.counting import check_games, countings
-from ...ledger.registry.players import all_names, shown_name
-from ...ledger.registry.rule_sets import all_rules, rules_of_games
+from ...ledger.registry.counting import SeveralRules, one_counting
+from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.accounting.money import money
 from ...projections.messages import all_of, mark_plural, plural, text
+from ...projections.messages.errors import error_text
 from ...projections.messages.rule_names import kept_text
 from ...projections.tables.catch_up import Keeper
 from ...projections.tables.rebuild import (
     ToBook,
     compare,
+    filled_anew,
     judge_all,
     kept_by_own,
-    made_anew,
+    require_lasting,
     switch,
     switch_if_agreed,
-    take_over_verdicts,
+    tables_to_use,
 )
 from .. import exit_codes as exits
 from .. import options
@@ -63,8 +62,7 @@ def rebuild(
     if as_json and not compare_only:
         raise usage_error("--json is for --compare")
     with ledger.open() as book, open_keeper(book) as keeper:
-        if not keeper.models.lasting:
-            raise Unavailable("tables-unwritable", book=book.path)
+        require_lasting(keeper)
         if only:
             rounds = tracked_by(judge_all(keeper), None, "rounds")
             say_plural(
@@ -73,30 +71,22 @@ def rebuild(
                 rounds,
             )
             return exits.FINE
-        counting, *others = countings(all_rules(book), rules)
-        if others:
-            twice = sorted({each.text for one in (counting, *others) for each in one})
-            raise usage_error("name one rule set for the same games: {rules}", rules=all_of(twice))
-        check_games(counting, rules_of_games(book))
+        try:
+            counting = one_counting(book, rules)
+        except SeveralRules as error:
+            raise click.UsageError(error_text(error)) from None
         with saying_how_far(keeper):
             if compare_only:
-                with _made_anew(keeper, counting) as anew:
-                    return _compare(keeper, counting, anew, as_json=as_json)
-            if rules and not keeper.flaw():
-                tracked_by(keeper.catch_up(), None, "events")
-                return _switch(keeper, counting, None, by, yes=yes)
-            with _made_anew(keeper, counting) as anew:
+                with filled_anew(keeper, counting, _work) as made:
+                    return _compare(keeper, counting, made, as_json=as_json)
+            with tables_to_use(keeper, counting, _work) as anew:
                 return _switch(keeper, counting, anew, by, yes=yes)
 
 
-@contextmanager
-def _made_anew(keeper: Keeper, counting: Counting) -> Iterator[Keeper]:
-    with made_anew(keeper, counting) as anew:
-        if not keeper.flaw():
-            take_over_verdicts(keeper, anew)
-        taken_in = tracked_by(anew.catch_up(), keeper.book.number_of_events(), "events")
+def _work(steps: Iterable[int], events: int | None) -> None:
+    taken_in = tracked_by(steps, events, "events")
+    if events is not None:
         say_plural("{number} event taken in", "{number} events taken in", taken_in)
-        yield anew
 
 
 def _switch(

@@ -21,7 +21,7 @@ from ...projections.messages.errors import error_text
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import game_called
-from ..club_file import Club, club_here, speak, stake_typed
+from ..club import Club, club_here, speak, stake_typed
 from ..declaring import command, option, several, usage_error
 from ..new_game import after_option, agreed, game_before, names_meant, settings_option
 from ..output import plain, say, say_plural

@@ -9,17 +9,18 @@ from uuid import UUID
 import click
 
 from ...domain.game.state import Game
-from ...ledger.registry.players import people_names, shown_name
+from ...ledger.registry.players import people_names
+from ...ledger.registry.stored_names import shown_name
 from ...projections.messages import mark, text
-from ...projections.messages.acts import Seating, labelled, not_in_game_text
+from ...projections.messages.acts import Seating
+from ...projections.messages.steps import labelled, not_in_game_text
 from ...projections.messages.times import amendment_text
 from ...projections.places import index_of
 from ...projections.replay.frames import Frame
 from ...projections.replay.game_replay import GameReplay, NotInGame, replay_game
-from ...projections.replay.json_format import frame_json
 from .. import options
 from ..booked_game import given_once, only_round, place_called
-from ..club_file import club_here
+from ..club_file import zone_here
 from ..declaring import Numbered, argument, bad_value, command, option, usage_error
 from ..files import writing
 from ..output import on_terminal, print_jsons, say
@@ -102,6 +103,8 @@ def replay(
     except NotInGame as error:
         raise click.UsageError(not_in_game_text(error)) from None
     if as_json:
+        from ...projections.replay.json_format import frame_json  # noqa: PLC0415 - only for JSON
+
         print_jsons(frame_json(shown.game.opened.record, frame) for frame in chosen)
         return
     seating = plain_seating(shown.game, shown.players)
@@ -155,4 +158,4 @@ def _versions(shown: GameReplay, names: dict[UUID, str]) -> Iterator[str]:
         yield header_line("version", of_newest)
     for each in shown.amendments:
         by = None if each.by is None else shown_name(names, each.by)
-        yield header_line("amended", amendment_text(each, by, club_here().zone))
+        yield header_line("amended", amendment_text(each, by, zone_here()))

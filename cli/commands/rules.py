@@ -15,7 +15,7 @@ from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.rule_sets import add, all_rules, rules_called
 from ...projections.messages import shortened, text
 from ...projections.messages.errors import error_text
-from ...projections.messages.rule_names import published_text
+from ...projections.messages.published_rules import published_text
 from ...projections.messages.rules import field_text
 from .. import options
 from ..declaring import argument, bad_value, command, option

@@ -9,7 +9,7 @@ import click
 
 from ...domain.events import Ended
 from ...domain.tiles import HIGHEST_PIP, Pip, Tile, tile_named
-from ...ledger.registry.players import all_names, shown_name
+from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.days import day_of
 from ...projections.listings.table import Column, Names, Table, table_of
 from ...projections.messages import mark, text
@@ -18,7 +18,7 @@ from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.players import find_player
 from ...projections.reports.search import FoundRound, Result, Search, find_rounds, found_json
 from .. import options
-from ..club_file import club_here
+from ..club_file import zone_here
 from ..declaring import bad_value, command, option, usage_error
 from ..output import print_jsons, say_plural
 from ..read_models import current_tables
@@ -86,7 +86,7 @@ def search(
     6-6 --lost finds the rounds that a player led with 6-6 and lost. Only rounds that have ended are
     found.
     """
-    zone, span = club_here().zone, days.span
+    zone, span = zone_here(), days.span
     if won and lost:
         raise usage_error("a player does not win and lose the same round")
     result: Result | None = "won" if won else "lost" if lost else None

@@ -3,7 +3,7 @@
 from ...book import Book
 from ...projections.messages import text
 from .. import options
-from ..club_file import club_here
+from ..club import club_here
 from ..declaring import command, option
 from ..output import say
 

@@ -14,7 +14,7 @@ from ...projections.reports.night import night, night_json
 from ...projections.reports.score_sheet import score_sheet
 from .. import options
 from ..booked_game import game_called
-from ..club_file import Club, Paper, club_here
+from ..club import Club, Paper, club_here
 from ..declaring import argument, command, option, usage_error
 from ..document.forms import Form, Wanted, fonts_option, form_option, paper_option, write_document
 from ..document.night_sheet_page import page_of_night

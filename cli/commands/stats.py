@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from ...ledger.registry.players import all_names, shown_name
+from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.listings import statistics as shown
 from ...projections.listings.table import Names
 from ...projections.messages import text
 from ...projections.messages.states import uncounted_text
 from ...projections.reports.breakdown import By, Line, breakdown, line_json, shown_key
+from ...projections.reports.curves import Subject
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.league import uncounted
 from ...projections.reports.players import find_player
@@ -23,7 +24,6 @@ from ...projections.tables.connection import Connection
 from .. import options
 from ..declaring import argument, command, option, usage_error
 from ..output import print_csv, print_json, print_jsons, say
-from ..plots import Question, Subject, check_plot_file, plot, write_plot
 from ..read_models import current_tables
 from ..terminal.printed_tables import show_table, show_tables
 
@@ -54,6 +54,8 @@ def stats(
     if file is not None:
         if by or per_hundred or as_json or as_csv:
             raise usage_error("--plot excludes --by, --per-hundred, --json and --csv")
+        from ..plots import check_plot_file  # noqa: PLC0415 - draws, which few ask for
+
         check_plot_file(file)
     options.not_both(as_json, as_csv)
     if per_hundred and (as_json or as_csv):
@@ -74,6 +76,8 @@ def stats(
         everybody = player_statistics(connection, rules)
         found = [one for one in everybody if only in {None, one.player}]
         if file is not None:
+            from ..plots import Question, plot, write_plot  # noqa: PLC0415 - as above
+
             players = [one.player for one in found]
             asked = Question(subject or "rating", players, only, names, rules)
             write_plot(plot(connection, asked), file)
@@ -129,16 +133,7 @@ def _print_profile(profile: Profile, names: Names, rules: str | None, form: _For
     if form == "json":
         print_json(profile_json(profile, names, rules))
         return
-    one = profile.statistics
-    tables = shown.figures_tables(one, shown_name(names, one.player), per_hundred=form == "rates")
-    if profile.article is not None:
-        tables.append(shown.family_table(profile.article))
-    tables += (
-        shown.opponents_table(profile.opponents, names),
-        shown.partners_table(profile.partners, names),
-        shown.form_table(profile.form),
-        shown.course_table(profile.last_games),
-    )
+    tables = shown.profile_tables(profile, names, per_hundred=form == "rates")
     show_tables(table for table in tables if table.rows)
 
 

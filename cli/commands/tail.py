@@ -11,7 +11,7 @@ import click
 
 from ...ledger.book import Book
 from ...ledger.errors import Unavailable
-from ...projections.feed.feed import Tail
+from ...projections.feed.feed import Tail, event_json
 from ...projections.feed.origin import require_position
 from .. import options
 from ..declaring import bad_value, command, option, usage_error
@@ -52,6 +52,7 @@ def tail(
     follow: bool = options.follow,
     seconds: float = options.seconds,
     open: bool = options.open_hands,
+    house: bool = option("Show also what the house decided, and the money it booked."),
     ledger: options.Ledger = options.ledger,
 ) -> None:
     """Print the log over all games as JSON Lines.
@@ -64,7 +65,7 @@ def tail(
     with ledger.open() as book:
         if follow:
             _check_can_change(book)
-        feed = Tail(book, _place(book, start), open=open)
+        feed = Tail(book, _place(book, start), open=open, house=house)
         _print(feed)
         while follow and _wait(seconds):
             raise_if_interrupted()
@@ -92,8 +93,8 @@ def _wait(seconds: float) -> bool:
 
 
 def _print(feed: Tail) -> None:
-    for line in feed.news():
-        print_json(line)  # Flushes.
+    for event in feed.news():
+        print_json(event_json(event))  # Flushes.
 
 
 def _check_can_change(book: Book) -> None:

@@ -18,8 +18,8 @@ from ...projections.reports.whatif import (
     Question,
     check_counted,
     find_whatif,
-    whatif_json,
 )
+from ...projections.reports.whatif_answer import whatif_json
 from .. import options
 from ..booked_game import game_called
 from ..declaring import command, option, usage_error

@@ -4,32 +4,26 @@ from collections.abc import Iterator
 from itertools import chain
 
 from ...domain.tiles import names_of
-from ...projections.accounting.money import money_figure
 from ...projections.audit.findings import findings_of
 from ...projections.dossier.dossier import Dossier, DossierRound, DossierStep, DrawnEvidence, Known
+from ...projections.listings.readings import readings_table
 from ...projections.messages import all_of, plural, text
 from ...projections.messages import dossier as said
-from ...projections.messages.acts import (
-    Seating,
-    line_text,
-    missing_text,
-    moves_text,
-    notes,
-    seating_of,
-)
-from ...projections.messages.acts import step_text as act_text
+from ...projections.messages.acts import Seating, moves_text, seating_of
 from ...projections.messages.disputes import dispute_text, step_text
 from ...projections.messages.ends import end_text
 from ...projections.messages.explained_words import new_words
-from ...projections.messages.readings import blame_text, evidence_lines, rule_text, view_text
+from ...projections.messages.published_rules import published_text
+from ...projections.messages.readings import evidence_lines, rule_text, view_text
 from ...projections.messages.remedies import remedy_text
-from ...projections.messages.rule_names import published_text, rules_text
+from ...projections.messages.rule_names import rules_text
 from ...projections.messages.rules import Topic, topic_text
-from ...projections.messages.score_sheet import outcome_text
+from ...projections.messages.states import outcome_text
+from ...projections.messages.steps import line_text, missing_text, notes
+from ...projections.messages.steps import step_text as act_text
 from ...projections.messages.violations import unchecked_text, violation_text
 from ...projections.places import place
-from ...projections.results.block_verdicts import ReadingAudit
-from ..club_file import NO_CLUB, Club
+from ..club import NO_CLUB, Club
 from ..decisions import consequence_rows
 from ..proof_files import Logged
 from .page import (
@@ -45,6 +39,7 @@ from .page import (
     Table,
     Together,
     listed,
+    page_table,
     texts,
 )
 from .score_sheet_page import (
@@ -225,29 +220,21 @@ def _readings(dossier: Dossier, round: DossierRound, seating: Seating) -> Iterat
 
 def _verdicts(dossier: Dossier, round: DossierRound, seating: Seating) -> Table:
     """The readings side by side, each with its verdict and the money under it."""
-    audited, names, currency = round.audited, seating.names, dossier.sheet.currency
+    audited = round.audited
     assert audited.readings is not None
     paid = dossier.rules.payout is not None
-
-    def row(shown: str, looks_at: str, found: ReadingAudit, move: str) -> tuple[str, ...]:
-        net = [None] * len(names) if found.net is None else found.net
-        money = ("-" if each is None else money_figure(each, currency) for each in net)
-        return (shown, looks_at, blame_text(found.verdict, names), move, *(money if paid else ()))
-
-    counting = None if audited.ruled is not None else dossier.rules.reading
-    rows = []
-    for name, reading in audited.readings.items():
-        counts = text("{reading}, the one that counts", reading=name)
-        move = "-" if reading.move is None else place(round.number, reading.move)
-        rows.append(row(counts if name == counting else name, view_text(name), reading, move))
-    if audited.ruled is not None:
-        rows.append(row(text("ruled by an arbiter, the one that counts"), "-", audited.ruled, "-"))
-    heads: Row = (text("Reading"), text("Looks at"), text("Verdict"), text("Move"))
+    shown = readings_table(
+        audited.readings,
+        dossier.rules.reading,
+        audited.ruled,
+        round=round.number,
+        names=seating.names,
+        currency=dossier.sheet.currency if paid else None,
+    )
     caption = text("The readings")
     if paid:
         caption = text("The readings, and what each player gets under them")
-        heads = (*heads, *names)
-    return Table(caption, heads, tuple(rows), figures_from=4, dense=True)
+    return page_table(caption, shown)._replace(figures_from=4)
 
 
 def _evidence(round: DossierRound, drawn: DrawnEvidence, seating: Seating) -> Iterator[Block]:

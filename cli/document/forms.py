@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from ...projections.messages import all_of, text
-from ..club_file import Paper
+from ..club import Paper
 from ..declaring import option, several, usage_error
 from ..files import needing, writing
 from ..output import on_terminal, say_plural

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from ...projections.drawing.illustrations import Figures
 from ...projections.messages import language
-from ..club_file import Paper
+from ..club import Paper
 from .page import Page, Picture
 from .value import page_value
 

@@ -8,13 +8,13 @@ from ...projections.listings.league import standings_table
 from ...projections.listings.table import Names
 from ...projections.messages import all_of, plural, sides_text, text
 from ...projections.messages.rule_names import rules_text
-from ...projections.messages.score_sheet import outcome_text
+from ...projections.messages.states import outcome_text
 from ...projections.reports.games import ListedGame
 from ...projections.reports.league import ranked
 from ...projections.reports.night import Night
 from ...projections.reports.score_sheet import Sheet
 from ...projections.verification.sheet_code import code_of
-from ..club_file import NO_CLUB, Club
+from ..club import NO_CLUB, Club
 from .page import Page, Pairs, Paragraph, Signatures, Table, Together, listed, page_table
 from .score_sheet_page import arbiter_signs, arbiters_of, club_facts, dispute_lines, remark_lines
 

@@ -18,7 +18,7 @@ from typst import Fonts, TypstError, compile_with_warnings
 
 from ...projections.drawing.illustrations import figure_alone
 from ...projections.messages import language, mark, text
-from ..club_file import Paper
+from ..club import Paper
 from .page import Page, Picture
 from .value import page_value
 

@@ -8,18 +8,14 @@ from ...projections.accounting.money import NO_CURRENCY, money_figure
 from ...projections.days import local_time
 from ...projections.messages import all_of, mark, sides_text, text
 from ...projections.messages.disputes import dispute_text, step_text
-from ...projections.messages.rule_names import published_text, rules_text
-from ...projections.messages.score_sheet import (
-    ending_text,
-    outcome_text,
-    remark_text,
-    stake_text,
-    waiting_text,
-)
+from ...projections.messages.published_rules import published_text
+from ...projections.messages.rule_names import rules_text
+from ...projections.messages.score_sheet import ending_text, remark_text, stake_text, waiting_text
+from ...projections.messages.states import outcome_text
 from ...projections.places import place
 from ...projections.reports.score_sheet import RulingRemark, Sheet
 from ...projections.verification.sheet_code import code_of
-from ..club_file import NO_CLUB, Club
+from ..club import NO_CLUB, Club
 from ..proof_files import Logged
 from .page import (
     Block,

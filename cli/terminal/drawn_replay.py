@@ -20,7 +20,7 @@ from ...domain.tiles import (
     tiles_of,
 )
 from ...projections.drawing.shapes import HIGHEST_WITH_DOTS
-from ...projections.messages import acts, text
+from ...projections.messages import acts, steps, text
 from ...projections.messages.ends import end_text
 from ...projections.messages.widths import cut, left
 from ...projections.messages.widths import width as width_of
@@ -57,9 +57,9 @@ class DrawnReplay:
         """Show as `PlainReplay.show` does."""
         for line in header:
             self._console.print(drawn([(line, "bold" if line is header[0] else "")]))
-        for number, steps in groupby(frames, key=lambda frame: frame.round):
+        for number, shown in groupby(frames, key=lambda frame: frame.round):
             self._console.rule(round_head(number), characters="─")
-            for frame in steps:
+            for frame in shown:
                 self._draw(frame, whole=whole)
                 for line in why:
                     self._console.print(drawn([(f"     {line}", "")]))
@@ -117,9 +117,9 @@ def frame_picture(
     """
     view = frame.view
     picture: Picture = [
-        [(f"{step_place(frame):>4} ", "dim"), (acts.step_text(frame, seating), "bold")],
-        *([(f"     {line}", "")] for line in acts.outcome_lines(frame, seating)),
-        *([(f"     {note}", "red")] for note in acts.notes(frame.noted, seating.names)),
+        [(f"{step_place(frame):>4} ", "dim"), (steps.step_text(frame, seating), "bold")],
+        *([(f"     {line}", "")] for line in steps.outcome_lines(frame, seating)),
+        *([(f"     {note}", "red")] for note in steps.notes(frame.noted, seating.names)),
     ]
     newest = len(view.acts) - 1 if frame.kind == "lay" else None
     picture += _on_table(view, seating, width, dots=dots, newest=newest, in_rows=in_rows)
@@ -167,7 +167,7 @@ def _on_table(
             listed = [f"{name}: {of_row}" for name, of_row in zip(names, laid, strict=True)]
             below.append(_Line(text("closed"), _listed(listed)))
     if view.ends:
-        below.append(_Line(text("open"), _listed(acts.ends_listed(view, seating.names))))
+        below.append(_Line(text("open"), _listed(steps.ends_listed(view, seating.names))))
     for seat, hand in enumerate(view.hands):
         style, mark = ("bold", "▸") if seat == view.turn else ("", " ")
         pieces = [*_in_hand(view, seat, hand), *_set_aside(view, seat)]
@@ -231,7 +231,7 @@ def _in_hand(view: SeatView, seat: Seat, hand: SeenHand) -> Iterator[Row]:
     for tile in tiles_of(seen_of(hand.tiles or NO_TILES)):
         yield _chip(tile, playable)
     if backs or hand.tiles is None:
-        yield [*_backs(backs), (f"  {acts.missing_text(hand)}", "dim")]
+        yield [*_backs(backs), (f"  {steps.missing_text(hand)}", "dim")]
 
 
 def _set_aside(view: SeatView, seat: Seat) -> Iterator[Row]:

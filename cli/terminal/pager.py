@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from functools import wraps
-from shutil import get_terminal_size
 from typing import Any, TextIO, TypeAlias
 
 import click
@@ -94,6 +93,8 @@ class _Output(_Stream):
 
     def __init__(self, terminal: TextIO, pager: ExitStack) -> None:
         super().__init__(terminal)
+        from shutil import get_terminal_size  # noqa: PLC0415 - imports archives, for terminals only
+
         self._size = get_terminal_size()
         self._lines = 0
         self._open = pager

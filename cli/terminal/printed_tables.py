@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable, Sequence
-from shutil import get_terminal_size
 
 from ...projections.listings.table import Table
 from ...projections.messages import text
@@ -60,6 +59,8 @@ def _draw(table: Table) -> None:
 def print_fitting(table: Table) -> None:
     """Print a table as lines of text; on a terminal no line is longer than it is wide."""
     if on_terminal():
+        from shutil import get_terminal_size  # noqa: PLC0415 - imports archives, for terminals only
+
         table = fitted(table, get_terminal_size().columns)
     print_table(table.heads, table.rows)
 

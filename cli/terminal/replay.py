@@ -1,8 +1,8 @@
 """A replay on standard output: lines of text, or drawings on a terminal."""
 
 import sys
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 import click
@@ -44,12 +44,15 @@ class PlainReplay:
 
         ``why``: lines about the last step.
         """
-        print_lines(header)
+        print_lines(
+            chain(header, self._steps(frames, whole=whole), (f"{'':9}{line}" for line in why))
+        )
+
+    def _steps(self, frames: Sequence[Frame], *, whole: bool) -> Iterator[str]:
         for number, steps in groupby(frames, key=lambda frame: frame.round):
-            print_lines(["", round_head(number)])
+            yield from ("", round_head(number))
             for frame in steps:
-                print_lines(frame_text(frame, self._seating, whole=whole))
-        print_lines(f"{'':9}{line}" for line in why)
+                yield from frame_text(frame, self._seating, whole=whole)
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
         """Show the steps one by one from ``first``; a key shows the next."""

@@ -39,7 +39,6 @@ def deal_with_seeds(
     what is committed to as lines of JSON. Raises Refused, NotNow, Conflict and Unavailable.
     """
     check_may_deal(session.game)
-    leader = None if session.game.current is not None else session.first_leader
     server, players = random_seed(), session.players
     if as_json:
         print_json({"algorithm": ALGORITHM, "server": commitment_of(server)})
@@ -82,7 +81,7 @@ def deal_with_seeds(
     if seeds is None:
         session.write([ShuffleAborted()])
         return None
-    events = dealt_by(session.game, committed.seeds(seeds), leader)
+    events = dealt_by(session.game, committed.seeds(seeds), session.leader_of_deal)
     session.write(events)
     return events
 

@@ -6,7 +6,7 @@ from ...domain.events import Event, Seat, Shown
 from ...domain.game.next_lead import leads_on
 from ...domain.game.state import Game
 from ...domain.shuffle import short_form
-from ...projections.messages import acts, text
+from ...projections.messages import acts, steps, text
 from ...projections.messages.refusals import refusal_text
 from ...projections.replay.frames import Frame
 from ...projections.replay.news import current_step, current_view, last_step, news
@@ -51,9 +51,11 @@ class TableText:
         for frame in new.steps:
             yield from self._step(frame)
         if new.scores is not None:
-            yield acts.labelled("standing", self.seating.by_team(new.scores))
+            yield steps.labelled("standing", self.seating.by_team(new.scores))
         if new.paid is not None:
-            yield from acts.payment_lines(new.paid, after.opened.stake.currency, self.seating.names)
+            yield from steps.payment_lines(
+                new.paid, after.opened.stake.currency, self.seating.names
+            )
         if new.unsettled:
             yield text("money not settled")
 
@@ -74,7 +76,7 @@ class TableText:
         for played in [*game.played.all][::-1][first:]:
             step = last_step(game, self.viewer, played.number)
             scores = points_by_team(game, played.totals.standing.scores)
-            yield acts.round_in_short(step, self.seating, scores)
+            yield steps.round_in_short(step, self.seating, scores)
 
     def moves(self, game: Game) -> str:
         """The legal moves, or what has to happen first."""
@@ -90,7 +92,7 @@ class TableText:
         if view is None or game.running is None:
             return text("the next round has to be dealt")
         if view.turn is None or not view.moves:
-            return acts.turn_text(view, self.seating.names)
+            return steps.turn_text(view, self.seating.names)
         names = self.seating.names
         player, moves = names[view.turn], acts.moves_text(view.moves, names)
         return text("{player} may: {moves}", player=player, moves=moves)
@@ -103,8 +105,8 @@ class TableText:
         if frame.kind == "deal" or (frame.result is not None and frame.result.report is not None):
             yield text("round {round}", round=frame.round)
         yield self._with_ends(frame)
-        yield from acts.outcome_lines(frame, self.seating)
-        yield from acts.notes(frame.noted, self.seating.names)
+        yield from steps.outcome_lines(frame, self.seating)
+        yield from steps.notes(frame.noted, self.seating.names)
 
     def gone(self, frame: Frame | Shown) -> str:
         """What is taken back: of a round of which only the result is known, with its points."""
@@ -122,14 +124,14 @@ class TableText:
         if isinstance(frame, Shown):
             return acts.event_text(frame, self.seating.names) or ""
         stepped_over = frame.act and acts.stepped_over_text(frame.act, self.seating.names)
-        return stepped_over or acts.step_text(frame, self.seating)
+        return stepped_over or steps.step_text(frame, self.seating)
 
     def _with_ends(self, frame: Frame) -> str:
         """The step, with the open ends after an act, and whose turn it is."""
         sentence, view = self.sentence(frame), frame.view
         if frame.act is None or not view.ends:
             return sentence
-        pips = acts.open_ends(view, self.seating.names)
+        pips = steps.open_ends(view, self.seating.names)
         if view.turn is None:
             return text("{sentence}; open: {pips}", sentence=sentence, pips=pips)
         player = self.seating.names[view.turn]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from ...domain.events import Seat
 from ...domain.game.state import Game
 from ...domain.tiles import NAMES
-from ...projections.messages import acts, mark, text
+from ...projections.messages import acts, mark, steps, text
 from ...projections.messages.rule_names import rules_text
 from ...projections.messages.widths import left, width
 from ...projections.places import place
@@ -46,14 +46,14 @@ def header(game: Game, seating: acts.Seating, viewer: Seat | None) -> Iterator[s
         yield header_line("sides", " / ".join(map(seating.all_of, seating.teams)))
     if viewer is not None:
         yield header_line("seen by", seating.names[viewer])
-    yield from (f"  {note}" for note in acts.notes(game.noted, seating.names))
+    yield from (f"  {note}" for note in steps.notes(game.noted, seating.names))
 
 
 def frame_text(frame: Frame, seating: acts.Seating, *, whole: bool = False) -> Iterator[str]:
     """A step as a few lines; ``whole``: with everything on the table and the next moves."""
-    yield f"{step_place(frame):>7}  {acts.step_text(frame, seating)}"
-    yield from (f"{'':9}{line}" for line in acts.outcome_lines(frame, seating))
-    yield from (f"{'':9}{line}" for line in acts.notes(frame.noted, seating.names))
+    yield f"{step_place(frame):>7}  {steps.step_text(frame, seating)}"
+    yield from (f"{'':9}{line}" for line in steps.outcome_lines(frame, seating))
+    yield from (f"{'':9}{line}" for line in steps.notes(frame.noted, seating.names))
     yield from (f"{'':9}{line}" for line in _position(frame, seating, whole=whole))
 
 
@@ -65,20 +65,20 @@ def step_place(frame: Frame) -> str:
 def _position(frame: Frame, seating: acts.Seating, *, whole: bool) -> Iterator[str]:
     view = frame.view
     if frame.could and frame.reason is None:
-        yield acts.labelled("could", acts.moves_text(frame.could, seating.names))
+        yield steps.labelled("could", acts.moves_text(frame.could, seating.names))
     begun = view.on_table or view.hub is not None
     if begun and (whole or frame.kind in ACTS or not view.on_table):
-        yield acts.labelled("line", acts.line_text(view, seating.names))
+        yield steps.labelled("line", steps.line_text(view, seating.names))
     reported = frame.result is not None and frame.result.report is not None
     if not reported and (whole or frame.kind != "stop"):
-        yield acts.labelled("hands", acts.hands_text(view, seating.names))
+        yield steps.labelled("hands", steps.hands_text(view, seating.names))
     if view.boneyard.size and (whole or frame.kind in ("deal", "draw")):
         size, tiles = view.boneyard
         names = None if tiles is None else " ".join(NAMES[tile] for tile in tiles)
         seen = whole or frame.kind == "deal"
-        yield acts.labelled("boneyard", names if seen and names is not None else f"({size})")
+        yield steps.labelled("boneyard", names if seen and names is not None else f"({size})")
     shows_moves = not frame.voided and (whole or frame.kind == "stop")
     if view.turn is not None and view.moves is not None and shows_moves:
-        yield acts.labelled(
+        yield steps.labelled(
             "next", f"{seating.names[view.turn]}: {acts.moves_text(view.moves, seating.names)}"
         )

@@ -75,6 +75,9 @@ def _fault_in_turn(round: Round, act: Act) -> Fault:
     seat = act.seat
     if not _in_these_rules(round.table, act):
         return Fault("not-in-these-rules", {"seat": seat, "act": act.KIND.name})
+    foreign = _foreign_tile(round.table, act)
+    if foreign is not None:
+        return Fault("not-in-the-set", foreign)
     match act:
         case TileLaid():
             return _lay_fault(round, act)
@@ -117,6 +120,20 @@ def _in_these_rules(table: Table, act: Act) -> bool:
             return True
         case _:
             assert_never(act)
+
+
+def _foreign_tile(table: Table, act: Act) -> Params | None:
+    """Who plays which tile, if there is none such in the set."""
+    match act:
+        case TileLaid(seat=seat, tile=tile) | TileRuledOut(seat=seat, tile=tile):
+            played = "tile"
+        case TileDrawn(seat=seat, tile=tile) | TileSetAside(seat=seat, tile=tile):
+            played = act.KIND.name
+        case _:
+            return None
+    if tile == UNSEEN or bit(tile) & table.tiles:
+        return None
+    return {"seat": seat, played: NAMES[tile]}
 
 
 def deed(act: Act) -> Params:

@@ -17,7 +17,8 @@ NO_PARAMS: Params = {}
 
 Code: TypeAlias = Literal[
     "bad-seats", "game-over", "bad-deal", "wrong-hub", "bad-result", "wrong-result", "wrong-leader",
-    "wrong-turn", "could-play", "tile-twice", "not-held", "wrong-lead-tile", "no-such-end",
+    "wrong-turn", "could-play", "tile-twice", "not-held", "not-in-the-set", "wrong-lead-tile",
+    "no-such-end",
     "ambiguous-end", "other-end-first", "double-first", "does-not-fit", "train-closed",
     "train-served", "own-train-first", "out-on-double", "no-room", "wrong-half-open", "wrong-wild",
     "wrong-bend", "other-tile-after-draw", "wrong-claim", "nothing-to-claim", "claimed-already",

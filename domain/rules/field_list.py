@@ -16,9 +16,9 @@ class RuleField(NamedTuple):
     path: str
     """Such as `play.layout.toes`."""
     of: str | None
-    """The kind of layout or lead that has the field; None: it is always there."""
+    """The kind of layout, lead or payout that has the field; None: it is always there."""
     kinds: Mapping[str, str]
-    """By kind of a layout or lead, what it is, in English."""
+    """By kind of a layout, lead or payout, what it is, in English."""
     words: tuple[str, ...]
     """Values other than numbers: words, kinds, `true`, `false`, `null`, and numbers of a choice."""
     number: tuple[int, int | None] | None
@@ -59,7 +59,8 @@ def _fields(
             needs=field.get("needs", {}),
         )
         for each in models:
-            yield from _fields(each, known, f"{path}{name}.", _kind(each) if kinds else None)
+            kind = _kind(each) if each in kinds.values() else None
+            yield from _fields(each, known, f"{path}{name}.", kind)
 
 
 def _models(field: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -13,7 +13,15 @@ from functools import cache, partial
 from operator import attrgetter
 from typing import Annotated, Any, Final, Literal, LiteralString, Self, TypeAlias, cast
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    JsonValue,
+    Tag,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from ..tiles import DOUBLES, HIGHEST_PIP, NAMES, WILD_PIPS, TileName, bit, set_up_to
@@ -595,6 +603,37 @@ class Payout(Value):
     )
 
 
+PROGRAM_NAME = "^[a-z][a-z0-9-]{0,39}$"
+SHA256 = "^[0-9a-f]{64}$"
+
+
+class ProgramPayout(Value):
+    """A function that a program has under this name decides who owes whom (docs/python.md)."""
+
+    kind: Literal["program"] = "program"
+    name: str = Field(pattern=PROGRAM_NAME, description="the name of the function")
+    sha256: str = Field(
+        pattern=SHA256, description="the SHA-256 of its source; a function with another one differs"
+    )
+    reading: Reading | None = _rule(
+        None,
+        "the reading that names the blocker and the assistant whom the function is given; "
+        "null: it is given none",
+    )
+
+
+def _kind_of_payout(given: object) -> str:
+    kind = given.get("kind") if isinstance(given, dict) else getattr(given, "kind", None)
+    return "program" if kind == "program" else "pips"
+
+
+AnyPayout: TypeAlias = Annotated[
+    Annotated[Payout, Tag("pips")] | Annotated[ProgramPayout, Tag("program")],
+    Discriminator(_kind_of_payout),
+]
+"""Who owes whom: by the pips left, or as the function of a program says."""
+
+
 Offence: TypeAlias = Literal["revoke", "wrong-tile", "exposed-tile", "time", "absent"]
 """What a seat can be penalized for (docs/rules/rulings.md)."""
 
@@ -634,7 +673,7 @@ class RuleSet(Value):
     source: str = _always("", "where the rules come from, for people")
     play: Play = Field(description="what is legal")
     score: Score = _always(Score, "who wins what")
-    payout: Payout | None = _always(None, "who owes whom; null: no money is paid")
+    payout: AnyPayout | None = _always(None, "who owes whom; null: no money is paid")
     penalties: dict[Offence, Penalty] | None = _rule(
         None, "what offences cost, where it differs from docs/rules/rulings.md"
     )

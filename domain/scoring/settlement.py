@@ -1,10 +1,11 @@
 """Who owes whom after a round (docs/rules/payout.md): postings in minor units that sum to zero."""
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, NewType, TypeAlias
 
 from ..events import RoundReported, Seat
 from ..round.facts import RoundFacts
-from ..rules.rule_set import Payout
+from ..rules.rule_set import AnyPayout, Payout, ProgramPayout
+from .programs import SettledRound, function_of
 
 
 class Blame(NamedTuple):
@@ -29,41 +30,60 @@ Reason: TypeAlias = Literal[
     "receives-a-penalty",
 ]
 
+ReasonOfProgram = NewType("ReasonOfProgram", str)
+"""A reason that a function of a program gives."""
+
 
 class Posting(NamedTuple):
     """An amount in minor units that a seat receives (negative: pays), and the reason."""
 
     seat: Seat
     amount: int
-    reason: Reason
+    reason: Reason | ReasonOfProgram
 
 
-def can_settle(rules: Payout, facts: RoundFacts, ruled: Blame | None = None) -> bool:
+def can_settle(rules: AnyPayout, facts: RoundFacts, ruled: Blame | None = None) -> bool:
     """Whether it is known what everyone owes.
 
     If only the result of the round is known, this takes the pips of every seat, and a ruling on the
     blocker if the rules ask for one and the round may have been blocked.
     """
     report = facts.report
-    return report is None or (bool(facts.pips) and is_judged(rules, report, ruled))
+    known = report is None or (bool(facts.pips) and is_judged(rules, report, ruled))
+    return known and lacking_function(rules) is None
 
 
-def is_judged(rules: Payout, report: RoundReported, ruled: Blame | None) -> bool:
+def lacking_function(rules: AnyPayout | None) -> ProgramPayout | None:
+    """The payout, if it names a function that this program does not have."""
+    if isinstance(rules, ProgramPayout) and function_of(rules) is None:
+        return rules
+    return None
+
+
+def is_judged(rules: AnyPayout, report: RoundReported, ruled: Blame | None) -> bool:
     """Whether it is known who is liable for a block of this round: a player, or none."""
     return rules.reading is None or report.ended == "out" or ruled is not None
 
 
 def postings(
-    rules: Payout,
+    rules: AnyPayout,
     facts: RoundFacts,
     winners: tuple[Seat, ...],
     blame: Blame = NOBODY,
     per_pip: int = 1,
+    *,
+    number: int = 0,
+    points: tuple[int, ...] | None = None,
 ) -> tuple[Posting, ...]:
     """The postings of a round, ``per_pip`` minor units for each pip; they sum to zero.
 
-    ``winners`` are the seats that won the round. An undetermined blocker is not liable.
+    ``winners`` are the seats that won the round. An undetermined blocker is not liable. ``number``
+    of the round, from 0, and ``points`` by seat are for functions of programs.
     """
+    if isinstance(rules, ProgramPayout):
+        return _as_program_says(
+            rules, _settled(facts, winners, blame, per_pip, number=number, points=points)
+        )
     amounts = tuple(pips * per_pip for pips in facts.pips)
     blocker, assistant = blame
     if blocker is None:
@@ -82,6 +102,46 @@ def postings(
         owed = _shares(sum(owed.values()), others, facts)
     received = (Posting(seat, due, "receives-from-the-blocker") for seat, due in owed.items())
     return (*received, Posting(blocker, -sum(owed.values()), "pays-as-blocker"))
+
+
+def _as_program_says(rules: ProgramPayout, round: SettledRound) -> tuple[Posting, ...]:
+    """What the function pays, in an order that does not depend on that of its payments."""
+    function = function_of(rules)
+    assert function is not None, f"call can_settle first: {rules.name} is missing"
+    return tuple(
+        Posting(seat, amount, ReasonOfProgram(reason))
+        for payer, payee, due, reason in sorted(function(round))
+        for seat, amount in ((payer, -due), (payee, due))
+    )
+
+
+def _settled(
+    facts: RoundFacts,
+    winners: tuple[Seat, ...],
+    blame: Blame,
+    per_pip: int,
+    *,
+    number: int,
+    points: tuple[int, ...] | None,
+) -> SettledRound:
+    ended, out = facts.ended, facts.out
+    if facts.report is not None:
+        ended, out = facts.report.ended, facts.report.out
+    assert ended != "void"
+    assert ended != "reported"
+    return SettledRound(
+        number=number,
+        winners=winners,
+        points=points,
+        pips=facts.pips,
+        leader=facts.leader,
+        ended=ended,
+        out=out,
+        last_to_lay=facts.last_to_lay,
+        blocker=blame.blocker,
+        assistant=blame.assistant,
+        minor_per_pip=per_pip,
+    )
 
 
 def blocker_has_won(rules: Payout, winners: tuple[Seat, ...], blocker: Seat) -> bool:

@@ -19,7 +19,7 @@ from ..errors import NotNow, UnknownGame
 from ..notation.characters import usual_characters
 from ..notation.move_grammar import read_move
 from ..notation.vocabulary import DRAW, terms_of
-from ..records.format import name_in
+from ..records.moves import name_in
 from ..records.unreadable import Unreadable
 from .bots import BotName, Chance, bot_at
 from .orders import events_of
@@ -99,8 +99,7 @@ class BotSession:
 
         Raises Conflict and Unavailable; then no event was recorded.
         """
-        leader = None if self.game.current is not None else self.session.first_leader
-        events = self.table.next_events(self.game, leader)
+        events = self.table.next_events(self.game, self.session.leader_of_deal)
         if events:
             self.session.write(events)
         return events

@@ -19,13 +19,14 @@ from ...domain.tiles import NO_TILES
 from ..book import Book
 from ..errors import Conflict, NotNow
 from ..notation.result_grammar import Counting, counting_of, written_result
+from ..records.event_texts import check_texts_of
 from ..records.export import line_of, report_fields
 from ..records.format import FORMAT, read_record
-from ..records.texts import check_texts_of
 from ..records.unreadable import Rejected
-from ..registry.players import all_names, shown_name
+from ..registry.stored_names import all_names, shown_name
 from ..store.batch import Batch, leader_after
-from ..store.stream import Stream, game_id
+from ..store.ids import game_id
+from ..store.stream import Stream
 from ..transcript.game import transcribe
 from .orders import events_of
 from .typed_lines import (
@@ -321,6 +322,11 @@ class TableSession:
             return None
         return seat_to_lead(leader_after(self._book, game_id(opened.after)), opened.players)
 
+    @property
+    def leader_of_deal(self) -> Seat | None:
+        """As `first_leader`, if the first deal is due; None for all later ones."""
+        return None if self.game.current is not None else self.first_leader
+
     def _next_game(self, typed: TypedDeal | TypedResult, at: datetime) -> GameChange:
         """Begin the next game with this deal or result; both are stored, or nothing."""
         last = self.game.opened
@@ -392,13 +398,15 @@ def open_table(
     teams: Sequence[Sequence[Seat]] | None = None,
     stake: Stake | None = None,
     source: str | None = None,
+    started_at: datetime | None = None,
     after: str | None = None,
     clock: Clock = local_time,
 ) -> TableSession:
     """Open a new game and store its opening.
 
     ``teams``: the seats of each side, in the order in which they are shown; None: as the rules
-    seat them. ``after``: the record id of the game whose result decides who leads.
+    seat them. ``started_at``: None: now. ``after``: the record id of the game whose result decides
+    who leads.
     Raises Unreadable if a name is not valid, CannotOpen if the rules do not allow these players,
     and Conflict if there is a game with this record id.
     """
@@ -407,7 +415,7 @@ def open_table(
         "id": record,
         "rules": rules.model_dump(mode="json"),
         "source": source,
-        "started_at": clock().isoformat(),
+        "started_at": (started_at or clock()).isoformat(),
         "players": list(players),
         "teams": None if teams is None else list(map(list, teams)),
         "after": after,
@@ -424,6 +432,12 @@ def open_table(
     batch.add(game, transcript.events)
     batch.flush()
     return resume_table(book, game, clock=clock)
+
+
+def check_may_be_followed(game: Game) -> None:
+    """Raise NotNow unless another game can follow this one: it is over."""
+    if not (game.over or (game.played_out and game.running is None)):
+        raise NotNow("game-before-not-over", record=game.opened.record)
 
 
 def resume_table(book: Book, game: UUID, *, clock: Clock = local_time) -> TableSession:

@@ -29,7 +29,7 @@ from ..book import Book
 from ..errors import LedgerError
 from ..records.export import line_of, record_in
 from ..store.batch import Batch, Progress
-from ..store.stream import game_id
+from ..store.ids import game_id
 from ..transcript.given import given_by_events
 from .bots import Bot, BotName, Chance, bot_at
 from .shuffled_deals import commit, dealt_by, recorded

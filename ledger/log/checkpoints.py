@@ -17,11 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from ..book import Book, now
+from ..book import Book
 from ..errors import BadNote, Conflict, Tampered
 from ..signing.keys import PrivateKey
 from ..signing.notes import Note, read_note, sign_note
-from ..store.codec import TIME
+from ..store.rows import TIME, now
 from .durable import NoTiles, locked, put, settle
 from .entries import log_entries
 from .hash_tiles import CHECKPOINT, DamagedTiles, Tiles
@@ -44,8 +44,8 @@ class Checkpoint(NamedTuple):
     """The number of entries."""
     root: bytes
     time: str
-    """When it was signed, by a clock of the house, in the form of `ledger.book.now`; empty in a
-    checkpoint of another program, which does not say it."""
+    """When it was signed, by a clock of the house, in the form of `ledger.store.rows.now`; empty
+    in a checkpoint of another program, which does not say it."""
 
     @property
     def text(self) -> str:

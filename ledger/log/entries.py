@@ -16,7 +16,7 @@ from ...domain.events import RoundDealt
 from ..book import Book
 from ..errors import Tampered
 from ..store.chain import hash_in, stream_tag
-from ..store.codec import StoredRow, salt_in
+from ..store.rows import StoredRow, salt_in
 
 SIZE = 56
 """The bytes of an entry: 16 of the game's id, 8 of the version, and a hash of 32."""

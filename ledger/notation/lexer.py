@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from pydantic_core import from_json
 
-from ..records.unreadable import KeyTwice, flaw_in_json, unique
+from ..records.json_flaws import KeyTwice, flaw_in_json, unique
 from ..suggestions import closest
 from .characters import usual_characters
 from .errors import NotationError

@@ -7,7 +7,8 @@ from typing import Any, TypeAlias
 from ...domain.events import KINDS, Way
 from ...domain.round.state import Round
 from ...domain.rules.rule_set import AGREED, RuleSet
-from ..records.format import Move, RecordedRound, name_in, record_from
+from ..records.format import Move, RecordedRound, record_from
+from ..records.moves import name_in
 from ..registry.rule_sets import UnknownRules, rules_called
 from .keyword_grammar import STAKE_WORDS
 from .move_grammar import Json, written_side, written_text_of_end, written_time

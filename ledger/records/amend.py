@@ -9,11 +9,12 @@ from ..errors import LedgerError
 from ..registry.keys import authorized
 from ..signing.keys import PrivateKey
 from ..store.batch import Batch
-from ..store.stream import Stream, game_id
+from ..store.ids import game_id
+from ..store.stream import Stream
 from ..transcript.game import Transcript
+from .event_texts import check_texts_of
 from .format import Record
 from .import_ import Transcriber
-from .texts import check_texts_of
 
 
 class AnotherGame(LedgerError):

@@ -39,7 +39,7 @@ from ...domain.faults.codes import Params
 from ...domain.game.shuffles import shuffles_in
 from ...domain.game.undo import without_undone
 from .differences import Difference, DifferenceCode
-from .format import move_of
+from .moves import move_of
 
 _NOT_FACTS = frozenset({"players", "teams", "source", "started_at"})
 """Fields of an opening that are not compared here. Players are compared by name, teams separately

@@ -21,10 +21,11 @@ from ...domain.rules.table import table_for
 from ...domain.seats import by_team
 from ...domain.tiles import NAMES, UNSEEN, Tile
 from ..book import Book
-from ..registry.players import all_names
+from ..registry.stored_names import all_names
 from ..store.stream import Stream
 from ..transcript.given import GivenGame, GivenRound, given_in_book
-from .format import FORMAT, move_of
+from .format import FORMAT
+from .moves import move_of
 from .versions import version_of
 
 Json: TypeAlias = dict[str, Any]

@@ -21,7 +21,6 @@ from pydantic_core import PydanticCustomError
 
 from ...domain.events import (
     KINDS,
-    Act,
     ActName,
     Bend,
     GameAbandoned,
@@ -30,12 +29,6 @@ from ...domain.events import (
     Seat,
     SeedsRecorded,
     ShuffleCommitted,
-    TileLaid,
-    TileRuledOut,
-    Way,
-    given_fields,
-    interned,
-    laid,
 )
 from ...domain.rules.rule_set import RuleSet, Stake
 from ...domain.tiles import (
@@ -48,18 +41,13 @@ from ...domain.tiles import (
     tile_or_unseen,
     wild_tiles,
 )
+from .event_texts import check_texts_of_rules
+from .json_flaws import COMMITMENT, SEED, SHUFFLE_ID, flaw_in_json
 from .line_reader import LONGEST_LINE, TooLong
+from .moves import Json
 from .parsing import parsed, valid
-from .texts import (
-    LONGEST_END,
-    LONGEST_ID,
-    LONGEST_REASON,
-    LONGEST_SOURCE,
-    check_name,
-    check_text,
-    check_texts_of_rules,
-)
-from .unreadable import COMMITMENT, SEED, SHUFFLE_ID, Unreadable, flaw_in_json
+from .texts import LONGEST_END, LONGEST_ID, LONGEST_REASON, LONGEST_SOURCE, check_name, check_text
+from .unreadable import Unreadable
 
 FORMAT = "domino-record/1"
 MOST_MOVES = 5_000
@@ -79,7 +67,6 @@ _AS_NAME = PlainSerializer(NAMES.__getitem__, return_type=str)
 TileText: TypeAlias = Annotated[Tile, BeforeValidator(tile_named), _AS_NAME]
 TileOrUnseen: TypeAlias = Annotated[Tile, BeforeValidator(tile_or_unseen), _AS_NAME]
 """``"?"`` is an unseen tile."""
-Json: TypeAlias = dict[str, Any]
 Claims: TypeAlias = Json
 Item = TypeVar("Item")
 _AsLongAsTheSet: TypeAlias = Annotated[list[Item], Field(max_length=MOST_TILES, fail_fast=True)]
@@ -443,38 +430,3 @@ def _refuse_constants(line: bytes) -> None:
         json.loads(line, parse_constant=refuse)
     except (ValueError, RecursionError):
         return  # Validation reports it.
-
-
-# -- acts as moves
-
-
-def move_of(act: Act) -> Json:
-    """The fields of the move, without the seat and the time."""
-    if isinstance(act, TileRuledOut):
-        return move_of(act.lay) | {"ruling": "does-not-fit"}
-    kind = act.KIND
-    said: Any = kind.value if kind.says is None else getattr(act, kind.says)
-    move: Json = {kind.name: NAMES[said] if kind.says == "tile" else said}
-    if isinstance(act, TileLaid):
-        end = {} if act.end is None else {"at": act.end}
-        flipped = {"flipped": True} if act.flipped else {}
-        return move | end | flipped | given_fields(act.way)
-    return move
-
-
-def act_of(move: Move) -> Act:
-    """The act of the move. The end of a lay is left out where the move gives its pip."""
-    name, seat = move.act, move.seat
-    if move.lay is not None:
-        end = move.at if isinstance(move.at, str) else None
-        if move.ruling is not None:
-            return TileRuledOut(seat=seat, tile=move.lay, end=end or "", bend=move.bend)
-        return laid(seat, move.lay, end, move.flipped, Way(move.open, move.wild, move.bend))
-    says = KINDS[name].KIND.says
-    said = {} if says is None else {says: getattr(move, name)}
-    return interned(KINDS[name](seat=seat, **said))
-
-
-def name_in(move: Json) -> ActName:
-    """The name of the act of a move."""
-    return "ruling" if "ruling" in move else next(name for name in KINDS if name in move)

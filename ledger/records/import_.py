@@ -15,12 +15,13 @@ from ..registry.players import AmbiguousName
 from ..registry.rule_sets import (
     UnknownRules,
     all_rules,
-    check_agreed,
+    check_written_out,
     rules_called,
     rules_of_games,
 )
 from ..store.batch import Batch, Progress
-from ..store.stream import Stream, game_id
+from ..store.ids import game_id
+from ..store.stream import Stream
 from ..transcript.game import Transcript, Violation, judge
 from ..transcript.given import NO_DESK_EVENTS, Desk, given_in_book, given_in_record
 from .diff import extension_start, first_difference, seeds_to_add
@@ -78,17 +79,6 @@ def rules_of(record: Record, known: Mapping[str, RuleSet]) -> RuleSet:
         check_written_out(rules, known)
     check_lengths(record, rules)
     return rules
-
-
-def check_written_out(rules: RuleSet, known: Mapping[str, RuleSet]) -> None:
-    """Raise Unreadable if they have the id of other rules, or name other changes of their parent.
-
-    ``known``: the published rules and those of the house, by id.
-    """
-    published = known.get(rules.id)
-    if published is not None and published != rules:
-        raise Unreadable("rules-differ", place=("rules",), rules=rules.id)
-    check_agreed(known, rules)
 
 
 class Transcriber:

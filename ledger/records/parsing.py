@@ -6,7 +6,8 @@ from typing import Any, TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 
 from ..suggestions import closest
-from .unreadable import Place, Unreadable, flaw_in, flaw_of
+from .json_flaws import flaw_in, flaw_of
+from .unreadable import Place, Unreadable
 
 Model = TypeVar("Model", bound=BaseModel)
 

@@ -5,14 +5,13 @@ before it, which stay in the stream.
 """
 
 from typing import NamedTuple
-from uuid import UUID
 
 from ...domain.events import Event, GameAmended
 from ...domain.game.state import Game
-from ..book import Book
 from ..errors import UnknownVersion
-from ..store.codec import Entry, decode
+from ..store.codec import Entry
 from ..store.stream import Stream
+from .amendments import Amendment, amendment_in
 
 
 class Version(NamedTuple):
@@ -29,19 +28,6 @@ class Version(NamedTuple):
     def events(self) -> tuple[Event, ...]:
         """The events of this version, beginning with its opening."""
         return (self.game.opened, *(entry.event for entry in self.entries[1:]))
-
-
-class Amendment(NamedTuple):
-    """An amendment of a game."""
-
-    record: str
-    """The record's id."""
-    version: int
-    """The number of the version that it begins, from 2."""
-    recorded_at: str
-    """A time in RFC 3339."""
-    by: UUID | None
-    reason: str
 
 
 def versions_of(stream: Stream) -> tuple[Version, ...]:
@@ -73,32 +59,4 @@ def as_of(stream: Stream, version: Version) -> Stream:
 
 def amendments_in(stream: Stream) -> tuple[Amendment, ...]:
     """The amendments of the game, oldest first."""
-    return tuple(_amendment(each.number, each.entries[0]) for each in versions_of(stream)[1:])
-
-
-def _amendment(number: int, entry: Entry) -> Amendment:
-    event = entry.event
-    assert isinstance(event, GameAmended)
-    return Amendment(event.opening.record, number, entry.recorded_at, event.by, event.reason)
-
-
-def all_amendments(book: Book) -> dict[UUID, list[Amendment]]:
-    """The amendments by game; games without amendments are left out.
-
-    An amendment is the first event of a write, so it directly follows a stream head. The query
-    therefore reads heads, not all events.
-    """
-    found: dict[UUID, list[Amendment]] = {}
-    rows = book.query(
-        "SELECT CAST(e.originator_id AS text), e.originator_version, e.topic, e.state "
-        "FROM stream_head AS h JOIN stored_events AS e ON e.originator_id = h.originator_id "
-        "AND e.originator_version = h.version + 1 WHERE e.topic = ? "
-        "ORDER BY e.originator_id, e.originator_version",
-        [GameAmended.TOPIC],
-    )
-    for id, version, topic, state in rows:
-        game = UUID(id)
-        of_game = found.setdefault(game, [])
-        entry = decode(game, version, topic, bytes(state))
-        of_game.append(_amendment(len(of_game) + 2, entry))
-    return found
+    return tuple(amendment_in(each.entries[0], each.number) for each in versions_of(stream)[1:])

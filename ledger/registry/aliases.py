@@ -11,7 +11,8 @@ from uuid import UUID
 
 from ...domain.house import PlayersMerged, PlayersUnmerged
 from ..book import Book
-from ..store.house import HOUSE, House, cannot_follow
+from ..store.house import House, cannot_follow
+from ..store.ids import HOUSE
 
 Aliases: TypeAlias = Mapping[UUID, UUID]
 """By merged player, who they count as; that player is not merged."""

@@ -14,9 +14,10 @@ from ...domain.rules.counting import (
     rules_that_count,
 )
 from ...domain.rules.rule_set import RuleSet
+from ..book import Book
 from ..errors import LedgerError
 from ..store.house import House
-from .rule_sets import rules_called
+from .rule_sets import all_rules, rules_called, rules_of_games
 
 _OLD_AND_NEW = re.compile(r"(.+?)=([^+=]*@.*)")
 """An id may hold `=`, but behind it never an `@`: `block@1+score.target=50=mine@1`."""
@@ -32,6 +33,23 @@ def other_rules(house: House, played: RuleSet, seats: int) -> RuleSet | None:
     """The rules that count for games of these rules and seats; None: those they were played by."""
     rules = rules_that_count(counting(house), played, seats)
     return None if rules.id == played.id else rules
+
+
+class SeveralRules(LedgerError):
+    """Several rule sets are named for the same games."""
+
+
+def one_counting(book: Book, typed: Iterable[str]) -> Counting:
+    """What `NEW`, `OLD=NEW` and `all=NEW` mean together for the games of a book.
+
+    Raises SeveralRules, UnknownRules, and LedgerError as `check_games` does.
+    """
+    counting, *others = countings(all_rules(book), typed)
+    if others:
+        twice = sorted({each.text for one in (counting, *others) for each in one})
+        raise SeveralRules("several-rules-named", rules=twice)
+    check_games(counting, rules_of_games(book))
+    return counting
 
 
 def countings(known: Mapping[str, RuleSet], typed: Iterable[str]) -> list[Counting]:

@@ -10,9 +10,11 @@ from ..errors import BadKey
 from ..signing.entries import signing_with
 from ..signing.keys import COSIGNATURE, PrivateKey, PublicKey, public_key
 from ..store.codec import HouseEntry
-from ..store.house import HOUSE, House, cannot_follow
+from ..store.house import House, cannot_follow
+from ..store.ids import HOUSE
 from ..store.stream import Sign
-from .players import all_names, person_if_named, shown_name
+from .players import person_if_named
+from .stored_names import all_names, shown_name
 
 KeyState: TypeAlias = Literal["in force", "replaced", "revoked"]
 Signable: TypeAlias = Literal["ruling", "amendment"]

@@ -11,7 +11,8 @@ from ..store.base import Change
 from ..store.commitments import commitment, new_salt
 from .aliases import aliases
 from .names import name_key, tidy_name
-from .players import all_names, check_usable, person_called, player_called
+from .players import check_usable, person_called, player_called
+from .stored_names import all_names
 
 _ToRecord: TypeAlias = tuple[Naming, Sequence[Change]]
 """What becomes of names, and the changes of their tables."""

@@ -2,18 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID, uuid4
 
-from ...domain.house import PlayersMerged, PlayersUnmerged
 from ..book import Book
-from ..errors import LedgerError, Tampered, UnknownPlayer
+from ..errors import LedgerError, UnknownPlayer
 from ..records.texts import LONGEST_NAME, NAME, is_utf_8
-from ..store.codec import Name
-from ..store.house import House
+from ..store.rows import Name
 from ..suggestions import KnownNames
-from .aliases import aliases, aliases_of, merges
+from .aliases import aliases
 from .names import name_key, simplest_form, tidy_name
+from .stored_names import all_former_names, all_names, is_meant, shown_name
 
 
 class UnusableName(LedgerError):
@@ -26,59 +25,6 @@ class AmbiguousName(LedgerError):
 
 class OnePerson(AmbiguousName):
     """Two names at one table mean one person, since the players were merged."""
-
-
-class NotMerged(LedgerError):
-    """Two players cannot be merged, or one was not merged."""
-
-
-def all_names(book: Book) -> dict[UUID, str]:
-    """Names by player id; players with erased names are left out.
-
-    Raises Tampered if a name or an id is none.
-    """
-    rows = book.query("SELECT player_id, name FROM player_name ORDER BY name")
-    return {player_id(player): _name(name) for player, name in rows}
-
-
-def _former_names(book: Book) -> dict[str, UUID]:
-    rows = book.query("SELECT name, player_id FROM former_name")
-    return {_name(name): player_id(player) for name, player in rows}
-
-
-def player_id(stored: Any) -> UUID:
-    """A player's id in the tables of names. Raises Tampered if it is none.
-
-    It has one spelling: statements that erase a name compare it as text.
-    """
-    try:
-        player = UUID(stored)
-    except (ValueError, AttributeError, TypeError):
-        player = None
-    if player is None or player.hex != stored:
-        raise Tampered("no-player-id", found=str(stored))
-    return player
-
-
-def _name(stored: Any) -> str:
-    if not isinstance(stored, str):
-        raise Tampered("no-player-name", found=str(stored))
-    return stored
-
-
-def former_names(book: Book, player: UUID) -> list[str]:
-    """The names this player had before, in the order of their characters."""
-    return sorted(name for name, other in _former_names(book).items() if other == player)
-
-
-def shown_name(names: Mapping[UUID, str], player: UUID) -> str:
-    """The name of a player; if it was erased, a stand-in with part of the id."""
-    return names.get(player) or f"player-{player.hex[:12]}"
-
-
-def is_meant(player: UUID, text: str) -> bool:
-    """The text is the id of this player, or the stand-in for an erased name."""
-    return text.replace("-", "") == player.hex or text == shown_name({}, player)
 
 
 def player_called(book: Book, name: str) -> UUID:
@@ -228,62 +174,11 @@ def people_names(book: Book) -> dict[UUID, str]:
     return names | {player: shown_name(names, into) for player, into in aliases(book).items()}
 
 
-class Merge(NamedTuple):
-    """A player who can be merged, and the person they would count as."""
-
-    house: House
-    """As it was when this was checked."""
-    player: UUID
-    into: UUID
-
-
-def mergeable(book: Book, name: str, into: str) -> Merge:
-    """The player of the first name, who can be merged, and the person of the second.
-
-    Raises NotMerged if they are one person or the first is merged already, UnknownPlayer and
-    AmbiguousName.
-    """
-    house = book.house()
-    merged = aliases_of(house)
-    player, other = player_called(book, name), player_called(book, into)
-    if player in merged:
-        called = shown_name(all_names(book), merged[player])
-        raise NotMerged("merged-already", name=name, into=called)
-    person = merged.get(other, other)
-    if player == person:
-        raise NotMerged("same-person", name=name, into=into)
-    return Merge(house, player, person)
-
-
-def add_merge(book: Book, merge: Merge, by: str | None = None) -> None:
-    """Let a player count as another person. ``by``: the name or id of the person who orders it.
-
-    Raises what `person` raises, and Conflict if the house has decided something else meanwhile.
-    """
-    ordered_by, new = person_if_named(book, by)
-    event = PlayersMerged(player=merge.player, into=merge.into, by=ordered_by)
-    book.append_to_house(merge.house, [event], new)
-
-
-def unmerge(book: Book, name: str, by: str | None = None) -> UUID:
-    """Undo the merge of this player; returns as whom they counted.
-
-    ``by`` as for `add_merge`. Raises NotMerged, UnknownPlayer, AmbiguousName, and Conflict.
-    """
-    house, player = book.house(), player_called(book, name)
-    into = merges(house).get(player)
-    if into is None:
-        raise NotMerged("not-merged", name=name)
-    ordered_by, new = person_if_named(book, by)
-    book.append_to_house(house, [PlayersUnmerged(player=player, by=ordered_by)], new)
-    return into
-
-
 class Register:
     """Ids of the players named in records; creates new ids on demand.
 
     Names that differ only in blanks, case, width or composition are one person, unless the book has
-    them as several people, or one game has them at different seats: then only a name that is
+    them as several people, as writers at the same moment may leave it: then only a name that is
     exactly the same counts.
     """
 
@@ -293,13 +188,13 @@ class Register:
         """Names by player id: those stored and those in `new`."""
         self._ids = {name: player for player, name in self.names.items()}
         self._by_key = _by_key(self.names)
-        self._former = _former_names(book)
+        self._former = all_former_names(book)
         self._aliases = aliases(book)
         self._formerly_by_key: defaultdict[str, list[UUID]] = defaultdict(list)
         for name, player in self._former.items():
             self._formerly_by_key[name_key(name)].append(player)
-        self._unused: dict[str, UUID] = {}
-        """New ids by name, not yet used by a game."""
+        self._unused: dict[str, tuple[UUID, str]] = {}
+        """By key of a name, a new id with the name, not yet used by a game."""
         self.new: list[tuple[str, str]] = []
         """(player, name) pairs to store."""
 
@@ -360,11 +255,11 @@ class Register:
         """Add the new ones of these players to `new`: a game that uses them will be stored."""
         if not self._unused:
             return
-        unused = {player: name for name, player in self._unused.items()}
+        unused = dict(self._unused.values())
         for player in players:
             if player in unused:
                 name = unused.pop(player)
-                del self._unused[name]
+                del self._unused[name_key(name)]
                 self._add(player, name)
                 self.new.append((player.hex, name))
 
@@ -394,7 +289,13 @@ class Register:
         self._by_key[name_key(name)].append(player)
 
     def _id(self, name: str, others: Sequence[str]) -> UUID:
-        return self.known(name, others) or self._unused.setdefault(tidy_name(name), uuid4())
+        known = self.known(name, others)
+        if known is not None:
+            return known
+        key = name_key(name)
+        id, _ = self._unused.get(key) or (uuid4(), "")
+        self._unused[key] = id, tidy_name(name)  # As it is written in the game that may use it.
+        return id
 
     def known(self, name: str, others: Sequence[str]) -> UUID | None:
         """The player with this name; None if the book has none. Raises AmbiguousName.
@@ -403,13 +304,11 @@ class Register:
         """
         if name in self._ids:
             return self._ids[name]
-        tidy, key = tidy_name(name), name_key(name)
-        for exact in (name, tidy):
+        for exact in (name, tidy_name(name)):
             player = self._ids.get(exact) or self._formerly(self._former.get(exact), others)
             if player is not None:
                 return player
-        if any(tidy_name(other) != tidy and name_key(other) == key for other in others):
-            return None
+        key = name_key(name)
         player = _the_one(name, self._by_key.get(key, ()), self.names)
         if player is not None:
             return player

@@ -5,6 +5,7 @@ games hold it, and it follows from its id and its parent.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from ...domain.events import GameAmended, GameOpened
 from ...domain.house import RulesAdded
@@ -13,12 +14,15 @@ from ...domain.rules.catalogue import PUBLISHED
 from ...domain.rules.rule_set import AGREED, RuleSet
 from ..book import Book
 from ..errors import Conflict, LedgerError
-from ..records.texts import check_texts_of_rules
+from ..records.event_texts import check_texts_of_rules
 from ..records.unreadable import Unreadable
 from ..store.event_reader import opening_in
-from ..store.house import HOUSE, House, cannot_follow
+from ..store.house import House, cannot_follow
+from ..store.ids import HOUSE
 from ..suggestions import closest
-from .changed_rules import Settings, agreed_rules, setting_in
+
+if TYPE_CHECKING:
+    from .changed_rules import Settings
 
 
 class UnknownRules(LedgerError):
@@ -75,6 +79,8 @@ def _agreed(known: Mapping[str, RuleSet], id: str) -> RuleSet | None:
     parent = known.get(name)
     if parent is None or not changes:
         return None
+    from .changed_rules import agreed_rules, setting_in  # noqa: PLC0415 - few games have some
+
     pairs = (change.partition("=") for change in changes)
     try:
         rules = agreed_rules(parent, parent, {field: setting_in(text) for field, _, text in pairs})
@@ -83,11 +89,13 @@ def _agreed(known: Mapping[str, RuleSet], id: str) -> RuleSet | None:
     return rules if rules.id == id else None
 
 
-def rules_agreed_on(known: Mapping[str, RuleSet], rules: RuleSet, settings: Settings) -> RuleSet:
+def rules_agreed_on(known: Mapping[str, RuleSet], rules: RuleSet, settings: "Settings") -> RuleSet:
     """These rules as `agreed_rules` changes them; they may have been changed before.
 
     Raises Unreadable, and UnknownRules if their parent is unknown.
     """
+    from .changed_rules import agreed_rules  # noqa: PLC0415 - few games have some
+
     parent = rules if rules.parent is None else rules_called(known, rules.parent)
     return agreed_rules(parent, rules, settings)
 
@@ -100,6 +108,17 @@ def check_agreed(known: Mapping[str, RuleSet], rules: RuleSet) -> None:
     words = (rules.title, rules.source) == (parent.title, parent.source)
     if not words or agreed_id(parent, rules) != rules.id:
         raise Unreadable("not-as-agreed", place=("rules",), rules=rules.id, parent=rules.parent)
+
+
+def check_written_out(rules: RuleSet, known: Mapping[str, RuleSet]) -> None:
+    """Raise Unreadable if they have the id of other rules, or name other changes of their parent.
+
+    ``known``: the published rules and those of the house, by id.
+    """
+    published = known.get(rules.id)
+    if published is not None and published != rules:
+        raise Unreadable("rules-differ", place=("rules",), rules=rules.id)
+    check_agreed(known, rules)
 
 
 def add(book: Book, rules: RuleSet) -> bool:

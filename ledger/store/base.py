@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 from uuid import UUID
 
 from eventsourcing.domain import DomainEventProtocol
@@ -12,10 +12,11 @@ from eventsourcing.persistence import ApplicationRecorder, Mapper, StoredEvent
 
 from ..errors import Tampered, Unavailable
 from .chain import entry_hash
-from .codec import NOTHING, Entry, Head, Name, Row, StoredRow, decode, time_in
-from .commitments import named, new_salt
-from .house import NAMES
-from .stream import MakeRows, now, rows_after
+from .ids import NAMES
+from .rows import NOTHING, Head, Name, Row, StoredRow, now, time_in
+
+if TYPE_CHECKING:
+    from .stream import MakeRows
 
 LogRow = tuple[int, str, int, str, bytes]
 """Position in the log, then an event as the table has it."""
@@ -97,7 +98,7 @@ class Store(ApplicationRecorder):
 
     def insert(
         self,
-        rows: Sequence[Row] | MakeRows,
+        rows: "Sequence[Row] | MakeRows",
         names: Iterable[Name] = (),
         changes: Sequence[Change] = (),
     ) -> Sequence[Row]:
@@ -107,6 +108,8 @@ class Store(ApplicationRecorder):
         have written meanwhile: no event is of an earlier time than one before it in the log. An
         event commits to the names of new players. Returns the rows as they were recorded.
         """
+        from .commitments import named, new_salt  # noqa: PLC0415 - events are made to be written
+        from .stream import rows_after  # noqa: PLC0415 - the same
 
         def make(recorded_at: str, clock: str | None) -> Sequence[Row]:
             return rows(recorded_at=recorded_at, clock=clock) if callable(rows) else rows
@@ -238,6 +241,8 @@ class EntryMapper(Mapper[UUID]):
     """Maps entries to stored events and back, with explicit topics and canonical bytes."""
 
     def to_stored_event(self, domain_event: DomainEventProtocol[UUID]) -> StoredEvent:
+        from .codec import Entry  # noqa: PLC0415 - as for `to_domain_event`
+
         assert isinstance(domain_event, Entry)
         entry = domain_event
         return StoredEvent(entry.originator_id, entry.originator_version, entry.topic, entry.state)
@@ -245,4 +250,6 @@ class EntryMapper(Mapper[UUID]):
     def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[UUID]:
         game, version = stored_event.originator_id, stored_event.originator_version
         assert isinstance(game, UUID)
+        from .codec import decode  # noqa: PLC0415 - programs that use the library read so
+
         return decode(game, version, stored_event.topic, stored_event.state)

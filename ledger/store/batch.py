@@ -12,7 +12,7 @@ from ..book import Book
 from ..errors import Conflict, LedgerError
 from ..registry.players import Register
 from .chain import NOTHING_BEFORE
-from .codec import Row
+from .rows import Row
 from .stream import Sign, Stream, rows_after
 
 EVENTS_A_TRANSACTION = 50_000

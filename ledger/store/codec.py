@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, NamedTuple, TypeAlias, get_args
+from typing import Any, NamedTuple, get_args
 from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
@@ -15,13 +15,12 @@ from pydantic import TypeAdapter, ValidationError
 from ...domain.events import Act, Event, interned
 from ...domain.house import HouseEvent
 from ..errors import Tampered
-from .chain import NOTHING_BEFORE, entry_hash, hash_in, stream_tag
+from .chain import entry_hash
+from .rows import BEFORE_THE_EVENT, NOTHING, TIME, Head, StoredRow, links, salt_in, time_in
 from .upcasts import UPCASTS, upcast
 
 _KINDS = {kind.TOPIC: kind for kind in get_args(Event)}
 _OF_THE_HOUSE = {kind.TOPIC: kind for kind in get_args(HouseEvent)}
-TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z"
-"""A moment in UTC, in the one form in which such are stored: they can be compared as text."""
 _ENTRY = re.compile(
     rb'\{"previous":"(?P<previous>[0-9a-f]{64}|)","recorded_at":"(?P<recorded_at>%(time)b)"'
     rb'(?:,"clock":"(?P<clock>%(time)b)")?(?:,"happened_at":"(?P<happened_at>[!#-~]+)")?'
@@ -29,26 +28,6 @@ _ENTRY = re.compile(
     % {b"time": TIME.encode()},
     re.DOTALL,
 )
-
-BEFORE_THE_EVENT = b',"event":'
-NOTED_CLOCK = b',"clock":"'
-"""Before the event, this stands in entries whose clock was behind."""
-_SALT = re.compile(rb',"salt":"([0-9a-f]{32})"$')
-
-StoredRow = tuple[int, str, bytes]
-"""Version, topic, state: a row of one stream."""
-
-Row = tuple[str, int, str, bytes]
-"""Game, version, topic, state: an event as the table has it."""
-
-Name = tuple[str, str]
-"""A player's id and name, as the table has them."""
-
-Head = tuple[int, str]
-"""Version and hash of the last entry of a stream."""
-
-NOTHING: Head = (0, NOTHING_BEFORE)
-"""The head of a stream without entries."""
 
 
 @dataclass(slots=True)
@@ -104,34 +83,12 @@ class HouseEntry(NamedTuple):
         return time_in(self.state)
 
 
-Link: TypeAlias = tuple[int, str, bytes, str, str, bytes]
-"""A stored row that follows the row before it: version, topic, the event as JSON, the hash of the
-row before it, its own hash, state. One is made for each event read, so it has no names."""
-
-
 def _part(state: bytes, name: str) -> str | None:
     """A member that an entry may have. Raises Tampered if the bytes are no entry."""
     found = _ENTRY.fullmatch(state)
     if found is None:
         raise Tampered("entry-unreadable")
     return None if found[name] is None else found[name].decode()
-
-
-_START = re.compile(rb'\{"previous":"(?:[0-9a-f]{64}|)","recorded_at":"(%b)"' % TIME.encode())
-
-
-def time_in(state: object) -> str:
-    """When an entry was stored, without reading the rest. Raises Tampered if it does not say so."""
-    found = _START.match(state) if isinstance(state, bytes) else None
-    if found is None:
-        raise Tampered("entry-unreadable")
-    return found[1].decode()
-
-
-def salt_in(state: bytes) -> bytes:
-    """The salt in an entry, without reading the rest; empty if there is none."""
-    found = _SALT.search(state[: state.find(BEFORE_THE_EVENT)])
-    return b"" if found is None else bytes.fromhex(found[1].decode())
 
 
 @cache
@@ -198,26 +155,6 @@ def house_entries(
     """The entries of a stream of the house; raises Tampered at the first break of the chain."""
     for version, topic, body, _, hash, state in links(stream, rows, after):
         yield HouseEntry(version, _house_event(topic, body), hash, state)
-
-
-def links(game: UUID, rows: Iterable[StoredRow], after: Head = NOTHING) -> Iterator[Link]:
-    """The rows of a stream, each hashed once; raises Tampered at the first break of the chain.
-
-    ``after``: version and hash of the entry before the first row.
-    """
-    stream = stream_tag(game)
-    before, previous = after
-    for expected, (version, topic, state) in enumerate(rows, before + 1):
-        if version != expected:
-            raise Tampered("event-missing", game=str(game), event=expected)
-        if not (isinstance(topic, str) and isinstance(state, bytes)):
-            raise Tampered("event-malformed", game=str(game), event=version)
-        if not state.startswith(b'{"previous":"%b","recorded_at":"' % previous.encode()):
-            raise Tampered("hash-changed", game=str(game), event=version - 1)
-        _, _, body = state.partition(BEFORE_THE_EVENT)
-        hash = hash_in(stream, version, topic, state)
-        yield version, topic, body[:-1], previous, hash, state
-        previous = hash
 
 
 @lru_cache(maxsize=1 << 14)

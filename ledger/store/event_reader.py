@@ -1,7 +1,7 @@
 """The opening of a game, read from stored bytes without decoding the whole event.
 
-Besides `codec`, which writes the bytes, this module says where in them each part lies. Openings of
-another version go through the codec.
+Besides `codec`, which writes the bytes, and `rows`, this module says where in them each part lies.
+Openings of another version go through the codec.
 """
 
 import json
@@ -13,7 +13,8 @@ from pydantic_core import from_json
 
 from ...domain.events import GameAmended, GameOpened
 from ..errors import Tampered
-from .codec import BEFORE_THE_EVENT, body_of, event_in, time_in
+from .codec import body_of, event_in
+from .rows import BEFORE_THE_EVENT, time_in
 
 
 class Opening(NamedTuple):

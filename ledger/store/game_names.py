@@ -9,8 +9,7 @@ from ..errors import Tampered, UnknownGame
 from ..suggestions import KnownNames
 from .base import Store
 from .event_reader import opening_in
-from .house import NO_GAMES_HEX
-from .stream import game_id
+from .ids import NO_GAMES_HEX, game_id
 
 LAST = "last"
 """Names the game last opened, if no game has this name."""

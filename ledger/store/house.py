@@ -4,25 +4,18 @@ One has its decisions: keys, rules, and who is whom. They are few, and read as a
 with the games: the journal of money, which is read on from where a reader was, and the register of
 names, which only checks read.
 
-They stand in the same table as the games, under ids that no game has. Whatever goes through all
-streams as games passes them over.
+They stand in the same table as the games, under ids that no game has.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import UUID
 
 from ..errors import Tampered
 from .chain import NOTHING_BEFORE, entry_hash
-from .codec import NOTHING, Head, HouseEntry, StoredRow, house_entries
-
-HOUSE: UUID = uuid5(NAMESPACE_URL, "domino-ledger/house")
-JOURNAL: UUID = uuid5(NAMESPACE_URL, "domino-ledger/journal")
-NAMES: UUID = uuid5(NAMESPACE_URL, "domino-ledger/names")
-"""The ids of the three streams: the same in every book."""
-NO_GAMES = (HOUSE, JOURNAL, NAMES)
-NO_GAMES_HEX = tuple(stream.hex for stream in NO_GAMES)
-"""As the table has them."""
+from .codec import HouseEntry, house_entries
+from .ids import HOUSE, JOURNAL
+from .rows import NOTHING, Head, StoredRow
 
 
 @dataclass(frozen=True)
@@ -41,6 +34,17 @@ class House:
     def hash(self) -> str:
         """The hash of the last entry; empty if there is none."""
         return self.entries[-1].hash if self.entries else NOTHING_BEFORE
+
+
+def read_house(rows: Sequence[StoredRow], head: Head | None, journal: Head) -> House:
+    """The house with the decisions in these rows; raises Tampered at the first broken row.
+
+    ``head``: that of the decisions, or None; ``journal``: that of the journal.
+    """
+    house = House(tuple(house_entries(HOUSE, rows)), journal)
+    if head != ((house.version, house.hash) if rows else None):
+        raise Tampered("last-event-lost", game=str(HOUSE))
+    return house
 
 
 def cannot_follow(stream: UUID, entry: HouseEntry) -> Tampered:

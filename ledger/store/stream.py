@@ -2,35 +2,24 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import reduce
 from secrets import token_bytes
 from typing import Protocol, TypeAlias
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import UUID
 
 from ...domain.events import EntrySigned, Event, GameOpened, RoundDealt
 from ...domain.game.state import Game, evolve_game, fold
 from ...domain.house import HouseEvent
 from ..errors import Tampered
 from .chain import hash_in, stream_tag
-from .codec import Entry, Row, StoredRow, chained, decode, encode
+from .codec import Entry, chained, decode, encode
+from .rows import Row, StoredRow
 
 Sign: TypeAlias = Callable[[UUID, int, int, str], EntrySigned]
 """Signs entries of a game: from the first version to the last, which has this hash."""
 
-_RECORDS = uuid5(NAMESPACE_URL, "domino-ledger/record")
 SALT = 16
 """The bytes of the salt of a deal."""
-
-
-def now() -> str:
-    """This moment in UTC, as RFC 3339 with microseconds."""
-    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
-
-
-def game_id(record: str) -> UUID:
-    """The game id for this record id: the same in every book."""
-    return uuid5(_RECORDS, record)
 
 
 @dataclass(frozen=True)

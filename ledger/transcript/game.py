@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
 from ...domain.disputes.events import RulingMade
@@ -41,9 +41,13 @@ from ...domain.rules.rule_set import RuleSet
 from ...domain.shuffle import ALGORITHM, Hex
 from ...domain.tiles import SEEN, tile_set
 from ..records.format import Record
+from ..registry.names import name_key
 from .given import GivenGame, GivenRound, given_in_record
 from .hidden_tiles import ProvenDeal, has_unseen, prove_deal
 from .round import RoundScribe, times_of
+
+if TYPE_CHECKING:
+    from ..records.format import Record
 
 
 class Violation(NamedTuple):
@@ -97,7 +101,7 @@ class Transcript:
 
 
 def transcribe(
-    record: Record,
+    record: "Record",
     rules: RuleSet,
     players: tuple[UUID, ...] | None = None,
     first_leader: Seat | None = None,
@@ -167,7 +171,7 @@ class _Scribe:
         """Check seats and teams before the first deal."""
         given, table = self.transcript.given, self.game.table
         players, teams = given.opened.players, given.opened.teams
-        if min(len(set(players)), len(set(given.names))) < len(players):
+        if min(len(set(players)), len(set(map(name_key, given.names)))) < len(players):
             self._fault(Fault("bad-seats"))
         sides = sorted(map(sorted, table.sides)) if table.play.partners else []
         if teams is not None and sorted(map(sorted, teams)) != sides:

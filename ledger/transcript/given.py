@@ -7,7 +7,7 @@ rounds, who won) is worked out again from the acts.
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import itemgetter
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ...domain.disputes.events import DisputeEvent
@@ -42,11 +42,13 @@ from ...domain.rules.rule_set import RuleSet, Stake
 from ...domain.rules.table import Table, table_for
 from ...domain.seats import Sides, by_team
 from ...domain.tiles import UNSEEN, Tile
-from ..records.format import Claims, Move, Record, RecordedRound, Reported, act_of
-from ..records.parsing import parsed
+from ..records.moves import act_of
 from ..records.versions import version_of
-from ..registry.players import shown_name
+from ..registry.stored_names import shown_name
 from ..store.stream import Stream
+
+if TYPE_CHECKING:
+    from ..records.format import Claims, Move, Record, RecordedRound, Reported
 
 Desk: TypeAlias = Mapping[int, tuple[DisputeEvent, ...]]
 """Events of disputes, by the number of rounds dealt before them.
@@ -88,7 +90,7 @@ class GivenRound(NamedTuple):
     """By seat, the pips noted at the end."""
     result: Result | None = None
     """Nothing else is known of the round."""
-    claims: Claims | None = None
+    claims: "Claims | None" = None
 
 
 class GivenGame(NamedTuple):
@@ -104,7 +106,7 @@ class GivenGame(NamedTuple):
     desk: Desk = NO_DESK_EVENTS
     won: tuple[Seat, ...] | None = None
     """Who won, if the book has it."""
-    claims: Claims | None = None
+    claims: "Claims | None" = None
 
     @property
     def id(self) -> str:
@@ -116,7 +118,7 @@ class GivenGame(NamedTuple):
 
 
 def given_in_record(
-    record: Record, rules: RuleSet, players: tuple[UUID, ...] | None = None
+    record: "Record", rules: RuleSet, players: tuple[UUID, ...] | None = None
 ) -> GivenGame:
     """What a record gives; ``players``: the ids of its players.
 
@@ -148,7 +150,7 @@ def given_in_record(
     )
 
 
-def given_round(recorded: RecordedRound, table: Table, teams: Sides | None = None) -> GivenRound:
+def given_round(recorded: "RecordedRound", table: Table, teams: Sides | None = None) -> GivenRound:
     """What a record gives of one round; an unseen hand has the size that the rules give."""
     if recorded.reported is not None:
         result = result_of(recorded.reported, table, teams)
@@ -171,7 +173,7 @@ def given_round(recorded: RecordedRound, table: Table, teams: Sides | None = Non
     )
 
 
-def result_of(reported: Reported, table: Table, teams: Sides | None) -> Result:
+def result_of(reported: "Reported", table: Table, teams: Sides | None) -> Result:
     """The recorded result, with figures by side in the order of the sides."""
     order = by_team(table.sides, teams)
 
@@ -185,7 +187,7 @@ def result_of(reported: Reported, table: Table, teams: Sides | None) -> Result:
     return Result(winners, reported.ended, reported.out, points, pips)
 
 
-def given_act(move: Move) -> GivenAct:
+def given_act(move: "Move") -> GivenAct:
     """The act of a recorded move."""
     pip = move.at if isinstance(move.at, int) else None
     return GivenAct(act_of(move), pip, None if move.t is None else move.t.isoformat())
@@ -301,6 +303,9 @@ def _with_end(given: GivenRound, event: Event) -> GivenRound:
         case IrregularityNoted(recorded=str(recorded)):
             field = "left" if event.code == "wrong-tiles-left" else "ended"
             written = f'{{"hands": null, "moves": [], "{field}": {recorded}}}'
+            from ..records.format import RecordedRound  # noqa: PLC0415 - of few rounds of a book
+            from ..records.parsing import parsed  # noqa: PLC0415 - the same
+
             end = parsed(RecordedRound, written.encode())
             if field == "ended":
                 return given._replace(ended=end.ended)

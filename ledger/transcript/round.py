@@ -65,7 +65,7 @@ from ...domain.rules.rule_set import Bent
 from ...domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 from .given import GivenAct, GivenRound
 
-_AT_ANY_END = frozenset({"round-over", "tile-twice", "not-held"})
+_AT_ANY_END = frozenset({"round-over", "tile-twice", "not-held", "not-in-the-set"})
 """Faults of a lay that do not depend on the end."""
 
 

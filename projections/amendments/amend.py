@@ -8,7 +8,7 @@ from ...ledger.book import Book
 from ...ledger.records.amend import prepare, write
 from ...ledger.records.format import Record
 from ...ledger.records.versions import version_of
-from ...ledger.registry.players import shown_name
+from ...ledger.registry.stored_names import shown_name
 from ...ledger.signing.keys import PrivateKey
 from ..results.sides import teams_of
 from .version_diff import Changes, ShownWith, TimedGame, changes_between

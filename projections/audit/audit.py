@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from uuid import UUID
 
 from ...domain.faults.codes import Remark
@@ -21,16 +21,14 @@ from ...domain.rules.rule_set import RuleSet
 from ...domain.scoring.score import Standing
 from ...domain.shuffle import Hex
 from ...ledger.book import Book
-from ...ledger.records.format import Record
-from ...ledger.records.import_ import check_written_out, rules_of
 from ...ledger.records.versions import as_of, version_of
-from ...ledger.registry.players import all_names, shown_name
-from ...ledger.registry.rule_sets import all_rules
-from ...ledger.store.stream import Stream, game_id
+from ...ledger.registry.rule_sets import all_rules, check_written_out
+from ...ledger.registry.stored_names import all_names, shown_name
+from ...ledger.store.ids import game_id
+from ...ledger.store.stream import Stream
 from ...ledger.transcript.game import Transcript, Unchecked, Violation, judge
 from ...ledger.transcript.given import GivenGame, given_in_book, given_in_record
 from ..results.block_verdicts import ReadingAudit, Readings, readings_of, ruled_on
-from ..results.disputes import Ruling, rulings
 from ..results.game_result import GameResult, RoundResult, count_game
 from ..results.game_state import State
 from ..results.hidden_tiles import (
@@ -44,6 +42,10 @@ from ..results.sides import teams_of
 from ..verification.signatures import SignedEntry, signatures_in
 from .claims import check_claims, game_figures, round_figures
 from .shuffles import NOTHING_FIXED, SHUFFLE_FAULTS, ShuffleSummary, shuffle_summary
+
+if TYPE_CHECKING:
+    from ...ledger.records.format import Record
+    from ..results.disputes import Ruling
 
 MOST_ROUNDS_NAMED = 20
 """The most rounds named in one open question: in a long game each round may ask for all before."""
@@ -82,7 +84,7 @@ class Audit(NamedTuple):
     rounds: tuple[RoundAudit, ...]
     standing: Standing | None
     """None if it depends on unseen tiles."""
-    rulings: tuple[Ruling, ...] = ()
+    rulings: "tuple[Ruling, ...]" = ()
     """The rulings in force."""
     shuffles: ShuffleSummary | None = None
     """None if no deal was made by a shuffle that can be checked."""
@@ -140,7 +142,7 @@ def audit(
     rules: RuleSet | None = None,
     *,
     open: bool = True,
-    rulings: tuple[Ruling, ...] = (),
+    rulings: "tuple[Ruling, ...]" = (),
     signatures: tuple[SignedEntry, ...] = (),
     fixed: Mapping[Hex, int] = NOTHING_FIXED,
 ) -> Audit:
@@ -250,11 +252,13 @@ class Auditor:
         self._leaders: dict[str, str | None] = {}
         """By the record's id, who leads the game after it."""
 
-    def of_record(self, record: Record) -> Audit:
+    def of_record(self, record: "Record") -> Audit:
         """Audit a record. Hidden tiles are shown, since its owner has seen them.
 
         Raises Unreadable if the rules it names are unknown, or a list is too long for them.
         """
+        from ...ledger.records.import_ import rules_of  # noqa: PLC0415 - games of a book have theirs
+
         rules = rules_of(record, self.known)
         return audit(self._judged(given_in_record(record, rules)), self._rules)
 
@@ -279,10 +283,17 @@ class Auditor:
             self._judged(given_in_book(chosen, self._names)),
             self._rules,
             open=open,
-            rulings=rulings(chosen, self._names),
+            rulings=self._rulings(chosen),
             signatures=signatures_in(self._book, chosen),
             fixed=fixed,
         )
+
+    def _rulings(self, stream: Stream) -> "tuple[Ruling, ...]":
+        if not stream.game.desk:
+            return ()
+        from ..results.disputes import rulings  # noqa: PLC0415 - few games are disputed
+
+        return rulings(stream, self._names)
 
     def _judged(self, given: GivenGame) -> Transcript:
         before = given.opened.after

@@ -14,11 +14,11 @@ from ...domain.round.state import Round
 from ...domain.rules.rule_set import AGREED
 from ...domain.tiles import count_unseen, names_of, seen_of
 from ..messages.findings import TEMPLATES
-from ..messages.score_sheet import outcome_text
 from ..messages.sentences import Sentence, Speaker
-from ..reports.score_sheet import Outcome, outcome_of
+from ..messages.states import outcome_text
 from ..results.block_verdicts import ReadingAudit, Readings, before_acts, placed_json
 from ..results.game_result import GameResult, net_of_game, owes_unknown_amounts
+from ..results.outcome import Outcome, outcome_of
 from ..results.sides import points_by_team, teams_of
 from .audit import Audit
 

@@ -12,8 +12,8 @@ from uuid import UUID
 from ...domain.block_verdicts import Evidence
 from ...domain.events import Seat
 from ...domain.game.state import Game
-from ...domain.hidden.seat_view import SeenHand, hidden_rounds, own_hands, seat_view
-from ...domain.round.state import Act, Round, evolve
+from ...domain.hidden.seat_view import SeenHand, hidden_rounds, own_hands
+from ...domain.round.state import Act
 from ...domain.rules.rule_set import Reading, RuleSet
 from ...ledger.book import Book
 from ...ledger.registry.players import people_names
@@ -25,7 +25,7 @@ from ..drawing.placement import drawing_of
 from ..explain.round import explain
 from ..messages.rules import AgreedChange, RuleSentence, agreed_changes, rule_sentences
 from ..messages.sentences import Sentence
-from ..replay.frames import Frame, frames
+from ..replay.frames import Frame, frames, frames_instead
 from ..replay.game_replay import seat_of_viewer
 from ..reports.score_sheet import Sheet, sheet_of_stream
 from ..results.block_verdicts import before_acts
@@ -213,17 +213,8 @@ def _evidence(audited: RoundAudit) -> Iterator[DrawnEvidence]:
         if reading.verdict.evidence is not None:
             found.setdefault(reading.verdict.evidence, []).append(name)
     for evidence, readings in found.items():
-        drawing, laid = _played(audited.result.round, evidence)
+        played = frames_instead(audited.result.round, audited.result.number, evidence)
+        drawing = drawing_of(played[-1].view) if played else None
+        laid = frozenset(range(evidence.act, len(played[-1].view.acts))) if played else frozenset()
         move = audited.readings[readings[0]].move
         yield DrawnEvidence(tuple(readings), move, evidence, drawing, laid)
-
-
-def _played(round: Round, evidence: Evidence) -> tuple[Drawing | None, frozenset[int]]:
-    """The table after the other tile of the evidence and its line, and the acts of the line."""
-    if evidence.instead is None:
-        return None, frozenset()
-    position = list(before_acts(round))[evidence.act]
-    for act in (evidence.instead, *(evidence.line or ())):
-        position = evolve(position, act)
-    view = seat_view(position, None, open=True)
-    return drawing_of(view), frozenset(range(evidence.act, len(view.acts)))

@@ -6,10 +6,11 @@ from typing import Any
 from ...domain.tiles import names_of
 from ..as_json import as_json
 from ..audit.json_format import audit_json
-from ..messages.acts import Seating, seating_of, step_text
+from ..messages.acts import Seating, seating_of
 from ..messages.dossier import proof_texts
 from ..messages.readings import evidence_lines
 from ..messages.score_sheet import sheet_json
+from ..messages.steps import step_text
 from ..replay.json_format import frame_json
 from ..results.consequences import consequences_json
 from .dossier import Dossier, DossierRound, Known

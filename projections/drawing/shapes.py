@@ -5,7 +5,7 @@ from importlib.resources import files
 from math import cos, dist, radians, sin
 
 from ...domain.layout.on_table import Half
-from ...domain.tiles import HALVES, PIP_NAMES, WILD, Tile
+from ...domain.tiles import HALVES, NAMES, PIP_NAMES, WILD, Tile
 from .bent_line import points
 from .drawing import Bow, DrawnEnd, Hub, PlacedTile, Point, Train
 
@@ -79,7 +79,11 @@ def away(at: Point, turn: float, distance: float) -> Point:
 def upright_tile(tile: Tile) -> str:
     """A tile that is not laid, around the origin: its higher half is above."""
     low, high = HALVES[tile]
-    return _straight_tile(Half(low), Half(high), -90)
+    return _named(tile) + _straight_tile(Half(low), Half(high), -90)
+
+
+def _named(tile: Tile) -> str:
+    return f"<title>{NAMES[tile]}</title>"
 
 
 def _straight_tile(first: Half, second: Half, turn: float) -> str:
@@ -130,8 +134,9 @@ def _arc(bow: Bow) -> str:
 def placed_tile(tile: PlacedTile) -> str:
     """A tile on the table, without its link."""
     if tile.bow is not None:
-        return _bent_tile(tile, tile.bow)
-    return f"<g {_moved(tile)}>{_straight_tile(tile.first, tile.second, tile.turn)}</g>"
+        return f"<g>{_named(tile.tile)}{_bent_tile(tile, tile.bow)}</g>"
+    straight = _straight_tile(tile.first, tile.second, tile.turn)
+    return f"<g {_moved(tile)}>{_named(tile.tile)}{straight}</g>"
 
 
 def link(tile: PlacedTile) -> str:

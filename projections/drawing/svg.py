@@ -11,8 +11,9 @@ from ...domain.game.state import Game
 from ...domain.hidden.seat_view import SeatView, SeenAside, SeenHand
 from ...domain.tiles import count_unseen, seen_of, tiles_of
 from ..messages import language, plural, text
-from ..messages.acts import Seating, notes, outcome_lines, step_text
+from ..messages.acts import Seating
 from ..messages.ends import end_text
+from ..messages.steps import notes, outcome_lines, step_text
 from ..messages.widths import cut, width
 from ..places import place as place_of
 from ..replay.frames import Frame
@@ -35,6 +36,9 @@ from .shapes import (
 
 _MARGIN = 24
 _LEAST_WIDTH = 720
+"""Of a file."""
+_LEAST_ON_PAGE = 440
+"""Of a picture in a page, which may be that of a phone."""
 _LINE = 22
 _LETTER = 8.4
 """The width of a letter of a text, about."""
@@ -51,7 +55,8 @@ _HAND = 0.72
 _FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 """Controls and what is no character: XML may not contain them."""
 
-_LAYERS = ("hub", "train", "tile", "newest", "end", "line", "name", "hand", "aside", "boneyard")
+_ON_TABLE = ("hub", "train", "tile", "newest", "end")
+_LAYERS = (*_ON_TABLE, "line", "name", "hand", "aside", "boneyard")
 """The lowest first."""
 
 
@@ -91,23 +96,28 @@ def stepped(steps: Iterable[Frame], seating: Seating, shown: int) -> str:
     """These steps of one round, as one picture in a page of which a program shows one at a time.
 
     Each content says in ``data-from`` and ``data-to`` at which steps it is visible, as indices, and
-    has the class ``off`` where that is not the step ``shown``. The page has the words and styles.
+    has the class ``off`` where that is not the step ``shown``. What lies on the table has a group
+    of its own, which a page may turn. The page has the words and styles.
     """
     scenes = [Scene(frame, drawing_of(frame.view)) for frame in steps]
     sheet = _sheet_for(scenes, seating, with_words=False)
-    body = "\n".join(
-        f'<g data-from="{first}" data-to="{after}"{"" if first <= shown < after else OFF}>'
-        f"{content}</g>"
-        for content, first, after in _spans(scenes, sheet, seating, with_words=False)
-    )
+    spans = [
+        (span.on_table, f"<g {_shown_at(span, shown)}>{span.content}</g>")
+        for span in _spans(scenes, sheet, seating, with_words=False)
+    ]
+    lies, beside = ("\n".join(each for lies, each in spans if lies is on) for on in (True, False))
+    left, top, right, bottom = sheet.table
+    middle = f"{number((left + right) / 2)} {number((top + bottom) / 2)}"
+    size = f"{number(sheet.width)} {number(sheet.height)}"
+    label = _written(text("the table"))
     return (
-        f'<svg class="board" viewBox="0 0 {number(sheet.width)} {number(sheet.height)}" '
-        f'lang="{language()}" aria-hidden="true">\n<defs>\n{faces()}</defs>\n'
-        f"{_felt(sheet)}\n{body}\n</svg>\n"
+        f'<svg class="board" viewBox="0 0 {size}" role="group" aria-label="{label}">\n'
+        f"<defs>\n{faces()}</defs>\n"
+        f'{_felt(sheet)}\n<g class="lies" transform-origin="{middle}">\n{lies}\n</g>\n{beside}\n'
+        "</svg>\n"
     )
 
 
-_ON_THE_TABLE = frozenset({"hub", "train", "tile", "newest", "end"})
 _NARROW = 10 * UNIT
 """The least width of a board alone."""
 
@@ -121,12 +131,18 @@ def board(step: Frame, seating: Seating) -> str:
     sheet = _Sheet(wide, Box(0, 0, wide, down), down)
     layers = _layers(scene, box, sheet, seating, with_words=False)
     order = sorted(layers, key=lambda layer: _LAYERS.index(layer[0]))
-    body = "\n".join(layers[layer] for layer in order if layer[0] in _ON_THE_TABLE)
+    body = "\n".join(layers[layer] for layer in order if layer[0] in _ON_TABLE)
     return (
         f'<svg class="board" viewBox="0 0 {number(wide)} {number(down)}" '
-        f'lang="{language()}" aria-hidden="true">\n<defs>\n{faces()}</defs>\n'
+        f'role="group" aria-label="{_written(text("the table"))}">\n<defs>\n{faces()}</defs>\n'
         f"{_felt(sheet)}\n{body}\n</svg>\n"
     )
+
+
+def _shown_at(span: "_Span", step: int) -> str:
+    """The attributes that tell at which steps it is visible."""
+    off = "" if span.first <= step < span.after else ' class="off"'
+    return f'data-from="{span.first}" data-to="{span.after}"{off}'
 
 
 # -- Steps in turn
@@ -135,7 +151,6 @@ _Contents: TypeAlias = dict[tuple[str, int | str], str]
 """The contents of the layers at one step, by what a layer shows, and of which tile, end or seat."""
 _SECONDS = 1.5
 """How long a step is shown."""
-OFF = ' class="off"'
 
 
 class _Span(NamedTuple):
@@ -146,6 +161,7 @@ class _Span(NamedTuple):
     """The index of the first step at which it is visible."""
     after: int
     """The index of the first step at which it is no longer visible."""
+    on_table: bool
 
 
 def _spans(
@@ -163,7 +179,7 @@ def _spans(
         for content, same in groupby(step.get(layer, "") for step in steps):
             first, after = after, after + len(list(same))
             if content:
-                yield _Span(content, first, after)
+                yield _Span(content, first, after, layer[0] in _ON_TABLE)
 
 
 def _in_turn(spans: Iterable[_Span], steps: int) -> tuple[str, str]:
@@ -172,7 +188,7 @@ def _in_turn(spans: Iterable[_Span], steps: int) -> tuple[str, str]:
     Where nothing may move, or a program cannot, the last step is seen.
     """
     body, styles = [], {}
-    for content, first, after in spans:
+    for content, first, after, _ in spans:
         if (first, after) == (0, steps):
             body.append(content)
         else:
@@ -210,7 +226,8 @@ def _sheet_for(scenes: Sequence[Scene], seating: Seating, *, with_words: bool = 
     across = max(box.right - box.left for box in boxes) + 4
     down = max(box.bottom - box.top for box in boxes) + 4
     hands = _NAMES + max(_width_of_hands(scene.frame.view) for scene in scenes) + 60
-    wide = max(across * UNIT, hands, _LEAST_WIDTH - 2 * _MARGIN) + 2 * _MARGIN
+    least = _LEAST_WIDTH if with_words else _LEAST_ON_PAGE
+    wide = max(across * UNIT, hands, least - 2 * _MARGIN) + 2 * _MARGIN
     lines = max(len(_caption(scene, wide, seating)) for scene in scenes) if with_words else 0
     top = _MARGIN + lines * _LINE
     table = Box(_MARGIN, top, wide - _MARGIN, top + down * UNIT)

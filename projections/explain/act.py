@@ -46,10 +46,11 @@ from ...domain.tiles import (
 )
 from ..as_json import as_json
 from ..messages.act_words import what_is_said
-from ..messages.acts import seating_of, step_text
+from ..messages.acts import seating_of
 from ..messages.explanations import TEMPLATES
 from ..messages.faults import Names
 from ..messages.sentences import Sentence, Speaker
+from ..messages.steps import step_text
 from ..places import Address
 from ..replay.frames import Frame, frames
 from ..replay.game_replay import frame_of_move

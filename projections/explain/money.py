@@ -1,15 +1,15 @@
 """The steps about money: each amount with its rule."""
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, assert_never
 
 from ...domain.block_verdicts import Verdict
 from ...domain.events import TileLaid
 from ...domain.game.state import Game
 from ...domain.round.state import Round
-from ...domain.rules.rule_set import Payout, Reading
+from ...domain.rules.rule_set import Payout, ProgramPayout, Reading
 from ...domain.scoring.score import RoundScore
-from ...domain.scoring.settlement import Blame, Posting, Reason, blocker_has_won
+from ...domain.scoring.settlement import Blame, Posting, blocker_has_won, lacking_function
 from ..messages.sentences import Sentence, Speaker
 from ..results.block_verdicts import moves_of_acts, placed_json
 from ..results.game_result import GameResult, RoundResult, owed
@@ -20,6 +20,7 @@ from .rule_text import (
     EVERYONE_PAYS,
     PAYOUT,
     PENALTIES,
+    PROGRAM,
     REMEDIES,
     REPORTED,
 )
@@ -33,7 +34,11 @@ def on_money(
     if payout is None:
         return
     if net is None:
-        yield say("not-settled", REPORTED)
+        lacks = lacking_function(payout)
+        if lacks is None:
+            yield say("not-settled", REPORTED)
+        else:
+            yield say("not-settled-here", PROGRAM, function=lacks.name, sha256=lacks.sha256)
         return
     verdict, stake = found.verdict, result.game.opened.stake
     yield say("stake", f"{PAYOUT}#stakes", amount=stake.minor_per_pip, currency=stake.currency)
@@ -42,7 +47,35 @@ def on_money(
         yield say("blocker-ruled", REMEDIES, player=blocker, assistant=assistant)
     if verdict is not None and payout.reading is not None:
         yield from _verdict(say, found.round, payout.reading, verdict)
-    yield from _Settled(say, payout, result.game, found, score, found.blame).sentences(net)
+    due = owed(result.game, payout, found, score, found.blame)
+    match payout:
+        case Payout():
+            settled = _Settled(say, payout, result.game, found, score, found.blame)
+            yield from settled.sentences(due)
+        case ProgramPayout():
+            yield from _said_by_program(say, payout, stake.currency, due)
+        case _:
+            assert_never(payout)
+    for seat, amount in enumerate(net):
+        money = _money(seat, amount, stake.currency)
+        yield say("total", seat=seat, **money, owes=amount < 0)
+
+
+def _money(seat: int, amount: int, currency: str) -> dict[str, Any]:
+    return {"player": seat, "amount": amount, "currency": currency}
+
+
+def _said_by_program(
+    say: Speaker, payout: ProgramPayout, currency: str, due: Sequence[Posting]
+) -> Iterator[Sentence]:
+    """Each posting; those of penalties do not come from the function."""
+    yield say("by-function", PROGRAM, function=payout.name, sha256=payout.sha256)
+    for seat, amount, why in due:
+        money = _money(seat, amount, currency)
+        if why in _PENALTY:
+            yield say(why, PENALTIES, **money)
+        else:
+            yield say("for-a-reason", PROGRAM, **money, why=why, pays=amount < 0)
 
 
 def _verdict(say: Speaker, round: Round, reading: Reading, verdict: Verdict) -> Iterator[Sentence]:
@@ -64,7 +97,7 @@ def _verdict(say: Speaker, round: Round, reading: Reading, verdict: Verdict) -> 
             yield say("assistant", ASSISTANT, player=verdict.assistant, reading=reading)
 
 
-_PLACES: dict[Reason, str] = {
+_PLACES: Mapping[str, str] = {
     "pays-for-his-pips": EVERYONE_PAYS,
     "shares-the-pool": EVERYONE_PAYS,
     "pays-the-blocker": BLOCKER_WINS,
@@ -76,7 +109,7 @@ _PLACES: dict[Reason, str] = {
     "pays-a-penalty": PENALTIES,
     "receives-a-penalty": PENALTIES,
 }
-_PENALTY: frozenset[Reason] = frozenset({"pays-a-penalty", "receives-a-penalty"})
+_PENALTY = frozenset[str]({"pays-a-penalty", "receives-a-penalty"})
 
 
 class _Settled(NamedTuple):
@@ -89,20 +122,16 @@ class _Settled(NamedTuple):
     score: RoundScore
     blame: Blame
 
-    def sentences(self, net: tuple[int, ...]) -> Iterator[Sentence]:
-        """A tie for the fewest pips, every posting, and what each seat gets in all.
-
-        A negative ``net`` is owed.
-        """
+    def sentences(self, due: Sequence[Posting]) -> Iterator[Sentence]:
+        """A tie for the fewest pips, and every posting."""
         yield from self._tied()
-        due = owed(self.game, self.payout, self.found, self.score, self.blame)
         settled = [posting.amount for posting in due if posting.reason not in _PENALTY]
         pool = sum(amount for amount in settled if amount > 0)
         for posting in due:
-            params = self._amount(posting.seat, posting.amount) | self._params(posting, pool)
+            params = _money(
+                posting.seat, posting.amount, self.game.opened.stake.currency
+            ) | self._params(posting, pool)
             yield self.say(posting.reason, _PLACES[posting.reason], **params)
-        for seat, amount in enumerate(net):
-            yield self.say("total", seat=seat, **self._amount(seat, amount), owes=amount < 0)
 
     def _tied(self) -> Iterator[Sentence]:
         blocker, winners = self.blame.blocker, self.score.winners
@@ -112,9 +141,6 @@ class _Settled(NamedTuple):
         elif blocker in winners and len(winners) > 1:
             wins = blocker_has_won(self.payout, winners, blocker)
             yield self.say("blocker-ties", BLOCKER_LOSES, player=blocker, wins=wins)
-
-    def _amount(self, seat: int, amount: int) -> dict[str, Any]:
-        return {"player": seat, "amount": amount, "currency": self.game.opened.stake.currency}
 
     def _params(self, posting: Posting, pool: int) -> dict[str, Any]:
         """``pips``: those paid for, of each hand. ``factor``: what they are multiplied by."""

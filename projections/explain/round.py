@@ -21,7 +21,8 @@ from ...domain.seats import Sides
 from ...domain.tiles import SEEN, names_of
 from ...ledger.book import Book
 from ...ledger.registry.counting import other_rules
-from ...ledger.registry.players import people_names, seat_of, shown_name
+from ...ledger.registry.players import people_names, seat_of
+from ...ledger.registry.stored_names import shown_name
 from ..as_json import as_json
 from ..audit.audit import Auditor
 from ..audit.findings import findings_of

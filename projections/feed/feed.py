@@ -8,10 +8,11 @@ the house are shown if they are asked for.
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from ...domain.events import (
+    ActUndone,
     DealUndone,
     Ending,
     EntrySigned,
@@ -31,15 +32,9 @@ from ...ledger.book import Book
 from ...ledger.errors import Tampered
 from ...ledger.store.base import LogRow, require_all
 from ...ledger.store.chain import NOTHING_BEFORE
-from ...ledger.store.codec import (
-    Entry,
-    Head,
-    HouseEntry,
-    body_of,
-    decode,
-    house_entries,
-)
-from ...ledger.store.house import NAMES, NO_GAMES
+from ...ledger.store.codec import Entry, HouseEntry, body_of, decode, house_entries
+from ...ledger.store.ids import NAMES, NO_GAMES
+from ...ledger.store.rows import Head
 from .origin import Origin, event_in, origin_of
 
 Json = dict[str, Any]
@@ -49,6 +44,50 @@ _DIGITS_OF_A_POSITION = 19
 """The digits of a 64-bit integer. Padded positions sort as text."""
 _GAMES_REMEMBERED = 1000
 """Games whose state is kept; other games are read again."""
+
+
+class LogEvent(NamedTuple):
+    """One event of the log: the attributes of a CloudEvent, in the order of its JSON."""
+
+    id: str
+    """With `source` it names the event for ever."""
+    source: str
+    """The book."""
+    type: str
+    """`domino-ledger.` and the topic: `domino-ledger.tile-laid/1`."""
+    subject: str
+    """The id of the game."""
+    time: str
+    """When it was recorded: RFC 3339, UTC."""
+    epoch: str
+    """To be noted with `position`: since when positions go on without a loss."""
+    sequence: str
+    """The position with leading zeros, so that it sorts as text."""
+    gameversion: int
+    """Its number in the game, from 1."""
+    happenedat: str | None
+    """When it happened, if known."""
+    hash: str | None
+    """Of the entry; None unless all tiles are shown."""
+    data: Json
+    """What happened, tiles by name."""
+
+    @property
+    def position(self) -> int:
+        """Its place in the log; reading goes on after it."""
+        return int(self.sequence)
+
+    def to_json(self) -> str:
+        """One line of JSON, as `domino tail` prints it."""
+        return json.dumps(event_json(self), ensure_ascii=False)
+
+
+def event_json(event: LogEvent) -> Json:
+    """The CloudEvent, without what is not known."""
+    attributes = event._asdict()
+    first = {name: attributes.pop(name) for name in ("id", "source", "type", "subject", "time")}
+    whole = {"specversion": "1.0", **first, "datacontenttype": "application/json", **attributes}
+    return {key: value for key, value in whole.items() if value is not None}
 
 
 class Tail:
@@ -78,7 +117,7 @@ class Tail:
         self._games: dict[UUID, ShownGame] = {}
         self._origin: Origin | None = None
 
-    def news(self) -> Iterator[Json]:
+    def news(self) -> Iterator[LogEvent]:
         """The events since the last call, up to the current end of the log.
 
         Raises Tampered at an event that does not follow the one before it in its game.
@@ -88,9 +127,9 @@ class Tail:
             for row in self._book.log(self._position, _BATCH):
                 self._position = row[0]
                 if row[1] not in self._left_out:
-                    yield self._line(row)
+                    yield self._event(row)
 
-    def _line(self, row: LogRow) -> Json:
+    def _event(self, row: LogRow) -> LogEvent:
         self._origin = origin = self._origin or origin_of(self._book)
         assert origin is not None
         position, (stream, version, topic, state) = row[0], event_in(row)
@@ -100,23 +139,20 @@ class Tail:
         else:
             found = entry = decode(stream, version, topic, state)
             data, happened_at = self._shown(entry).show(entry, open=self._open), entry.happened_at
-        attributes = {
-            "specversion": "1.0",
-            "id": f"{stream}/{version}",
-            "source": origin.source,
-            "type": _event_type(found.event),
-            "subject": str(stream),
-            "time": found.recorded_at,
-            "datacontenttype": "application/json",
-            "epoch": origin.epoch_at(position),
-            "sequence": f"{position:0{_DIGITS_OF_A_POSITION}}",
-            "gameversion": version,
-            "happenedat": happened_at,
+        return LogEvent(
+            id=f"{stream}/{version}",
+            source=origin.source,
+            type=_event_type(found.event),
+            subject=str(stream),
+            time=found.recorded_at,
+            epoch=origin.epoch_at(position),
+            sequence=f"{position:0{_DIGITS_OF_A_POSITION}}",
+            gameversion=version,
+            happenedat=happened_at,
             # A hidden tile could be found by trying every tile until the hash fits.
-            "hash": found.hash if self._open else None,
-            "data": data,
-        }
-        return {key: value for key, value in attributes.items() if value is not None}
+            hash=found.hash if self._open else None,
+            data=data,
+        )
 
     def _of_house(self, stream: UUID, version: int, topic: str, state: bytes) -> HouseEntry:
         said, _, _ = state.removeprefix(b'{"previous":"').partition(b'"')
@@ -156,7 +192,7 @@ class ShownGame:
             raise Tampered("event-missing", game=named, event=self.version + 1)
         if entry.previous != self.hash:
             raise Tampered("hash-changed", game=named, event=self.version)
-        game = _after(self.game, event)
+        before, game = self.game, _after(self.game, event)
         if game is None:
             raise Tampered("event-cannot-follow", game=named, event=version)
         self.game, self.version, self.hash = game, version, entry.hash
@@ -182,7 +218,20 @@ class ShownGame:
             }
         if isinstance(event, SeedsRecorded):  # Of a round in play they are shown to nobody.
             return data_of(seen)
+        if isinstance(event, ActUndone | DealUndone):
+            return data_of(event) | _undone(before, game, open=open)
         return _whole(entry, seen) if open else data_of(seen)
+
+
+def _undone(before: Game | None, after: Game, *, open: bool) -> Json:
+    """The act that was taken back, or the round, counted from 0."""
+    assert before is not None
+    assert before.current is not None
+    if before.dealt > after.dealt:
+        return {"round": after.dealt}
+    *_, act = before.current.acts
+    seen = act if open else seen_event(act, hidden_round(after))
+    return {"act": act.KIND.name, **data_of(seen)}
 
 
 def _reveals(event: Event, round: Round) -> bool:

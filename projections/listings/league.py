@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from uuid import UUID
 
-from ...ledger.registry.players import shown_name
+from ...ledger.registry.stored_names import shown_name
 from ..accounting.money import money
 from ..days import day_of
 from ..messages import mark, text

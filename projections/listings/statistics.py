@@ -4,11 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import TypeAlias
 
-from ...ledger.registry.players import shown_name
+from ...ledger.registry.stored_names import shown_name
 from ..accounting.money import money
 from ..messages import mark, text
 from ..reports.breakdown import By, Line, shown_key
-from ..reports.profiles import ArticleFigures, Form, Met, PlayedGame, Result, share_won
+from ..reports.profiles import (
+    ArticleFigures,
+    Form,
+    Met,
+    PlayedGame,
+    Profile,
+    Result,
+    share_won,
+)
 from ..reports.statistics import (
     Figures,
     PlayerStatistics,
@@ -107,6 +115,21 @@ def amounts(accounts: Mapping[str, Turnover], which: Callable[[Turnover], int]) 
 
 
 # -- one player
+
+
+def profile_tables(profile: Profile, names: Names, *, per_hundred: bool = False) -> list[Table]:
+    """All about one player; a table may have no rows. ``per_hundred``: rates of rounds."""
+    one = profile.statistics
+    family = [] if profile.article is None else [family_table(profile.article)]
+    return [
+        *figures_tables(one, shown_name(names, one.player), per_hundred=per_hundred),
+        *family,
+        opponents_table(profile.opponents, names),
+        partners_table(profile.partners, names),
+        form_table(profile.form),
+        course_table(profile.last_games),
+    ]
+
 
 _Lines: TypeAlias = Sequence[tuple[str, Callable[[Statistics], object]]]
 """Heading and cell; a line without any cell is left out."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from ...ledger.records.format import name_in
+from ...ledger.records.moves import name_in
 from ..accounting.money import money, money_row
 from ..amendments.version_diff import HIDDEN, Change, ShownWith
 from ..results.abandonment import Abandonment

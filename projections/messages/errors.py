@@ -10,7 +10,7 @@ from ...ledger.notation.errors import NotationError
 from ...ledger.records.differences import Difference
 from ...ledger.records.unreadable import Place, Rejected, Unreadable
 from ...ledger.store.base import Holder
-from ...ledger.store.house import HOUSE, JOURNAL, NAMES
+from ...ledger.store.ids import HOUSE, JOURNAL, NAMES
 from . import ELLIPSIS, LONGEST_VALUE, mark, one_of, plural, shortened, text
 from .differences import difference_text
 from .faults import fault_text
@@ -110,6 +110,7 @@ TEMPLATES: Templates = {
         "with this result the game is won in round {round}, and there are {rounds}: take those "
         "after it back first"
     ),
+    "only-at-a-terminal": "{line!r} changes nothing: it is for a person at a terminal",
     "nothing-to-edit": (
         "there is no line to edit: only a deal, a move, a result, 'blocked' and 'left' are edited"
     ),
@@ -124,10 +125,51 @@ TEMPLATES: Templates = {
         "{record} has versions 1 to {newest}, not version {version}",
     ),
     "unknown-rules": "there are no rules {rules!r}: domino rules list names all",
+    "several-rules-named": "name one rule set for the same games: {rules}",
     "no-such-games": "there are no such games",
     "no-games-of-play": (
         "no game was played by rules that differ from {rules} in score or payout alone: name those "
         "it is for, as OLD={rules} (played: {played})"
+    ),
+    "unknown-payout": (
+        (
+            "{rules} is paid by the payout rule {name} with the SHA-256 {sha256}, but the function "
+            "of this name here has {here}: its source has changed, and a new version needs a rule "
+            "set of its own"
+        ),
+        (
+            "{rules} is paid by the payout rule {name} with the SHA-256 {sha256}, which is missing "
+            "here: use the program that has it, or name its file in DOMINO_PAYOUTS"
+        ),
+    ),
+    "unpaid-games": (
+        "money of games by {rules} is not booked yet, and this user may not do that: "
+        "the owner brings the tables up to date"
+    ),
+    "payouts-file-failed": "{file}, which DOMINO_PAYOUTS names, stopped with {error}: {reason}",
+    "payout-raised": "the payout rule {name} stopped with {error}: {reason}",
+    "bad-payment": (
+        Template("the payout rule {name} gave no payments: {found}", {"wrong": "not-payments"}),
+        Template("the payout rule {name} gave {found}, which is no Payment", {"wrong": "kind"}),
+        Template(
+            "the payout rule {name} gave {found}: payer and payee must be two seats of the game",
+            {"wrong": "seats"},
+        ),
+        Template(
+            "the payout rule {name} gave {found}: the amount must be a whole number from 0 on, and "
+            "a round pays at most {most} in all",
+            {"wrong": "amount"},
+        ),
+        Template(
+            "the payout rule {name} gave {found}: the reason must be a word such as 'night-pool'",
+            {"wrong": "reason"},
+        ),
+    ),
+    "payout-not-a-function": "a payout rule is a function made by def, not {found}",
+    "payout-without-source": "the source of {function} cannot be read, so it has no hash",
+    "payout-depends": (
+        "the payout rule {name} uses {used}, which its own source does not show: name it within "
+        "the function, or import it"
     ),
     "rules-published": "{rules} is published and never changes: give yours another version",
     "another-game": "the record has the id {record!r}, but the game has {booked!r}",
@@ -546,7 +588,8 @@ _KINDS = {
     "object": mark("an object"),
     "moment": mark("a time such as '2026-01-31T20:15:00Z'"),
     "rule-set-id": mark("a name and a version such as 'house@1'"),
-    "commitment": mark("a commitment: 64 digits 0 to 9 and a to f"),
+    "program-name": mark("a name such as 'night-pool': a to z, 0 to 9 and hyphens, at most 40"),
+    "commitment": mark("a SHA-256: 64 digits 0 to 9 and a to f"),
     "seed": mark("a seed: two digits 0 to 9 and a to f for each byte, at most 128"),
     "shuffle-id": mark("the id of a shuffle such as 'domino-shuffle/1'"),
     "currency": mark("three capital letters such as 'EUR'"),

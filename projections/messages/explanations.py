@@ -166,6 +166,15 @@ TEMPLATES: Templates = {
     ),
     # Money.
     "not-settled": "not settled: it is not known how many pips each hand had left, or who blocked",
+    "not-settled-here": (
+        "not settled here: the payout rule {function} decides, and its function with the SHA-256 "
+        "{sha256} is missing"
+    ),
+    "by-function": "the payout rule {function} decides, a function with the SHA-256 {sha256}",
+    "for-a-reason": (
+        Template("{player} pays for {why}: {amount}", {"pays": True}),
+        "{player} gets for {why}: {amount}",
+    ),
     "stake": (
         Template("a pip is worth {amount} (no currency is named)", {"currency": NO_CURRENCY}),
         "a pip is worth {amount}",

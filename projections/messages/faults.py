@@ -146,6 +146,12 @@ TEMPLATES: Templates = {
         "{seat} sets {aside} aside, which they do not hold",
         "a tile is laid that is not held",
     ),
+    "not-in-the-set": (
+        "{seat} lays {tile}, which is not in this set",
+        "{seat} draws {draw}, which is not in this set",
+        "{seat} sets {aside} aside, which is not in this set",
+        "a tile is played that is not in this set",
+    ),
     "wrong-lead-tile": (
         Template(
             "{seat} leads {tile}, but a tile that goes before it must have been held",

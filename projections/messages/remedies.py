@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from ...domain.disputes.events import (
     CorrectPoints,
@@ -18,10 +18,12 @@ from ...domain.disputes.events import (
 from ...domain.game.state import Game
 from ...domain.rules.rule_set import Offence
 from ..days import day_of
-from ..results.disputes import Ruling
 from ..results.sides import points_by_team, teams_of
 from . import all_of, by_name, mark, plural, text
 from .faults import player
+
+if TYPE_CHECKING:
+    from ..results.disputes import Ruling
 
 
 def remedy_text(remedy: Remedy, game: Game, names: Sequence[str]) -> str:
@@ -129,7 +131,7 @@ def point_costs(points_off: int, points_to_others: int) -> Iterator[str]:
         )
 
 
-def ruled_by_text(ruling: Ruling, zone: tzinfo | None = None) -> str:
+def ruled_by_text(ruling: "Ruling", zone: tzinfo | None = None) -> str:
     """Who made a ruling, on which day in this time zone (`day_of`), and why."""
     template = (
         mark("ruled by {by}, {day}, on dispute {dispute}: {reason}")
@@ -141,7 +143,7 @@ def ruled_by_text(ruling: Ruling, zone: tzinfo | None = None) -> str:
 
 
 def ruling_text(
-    ruling: Ruling, game: Game, names: Sequence[str], zone: tzinfo | None = None
+    ruling: "Ruling", game: Game, names: Sequence[str], zone: tzinfo | None = None
 ) -> str:
     """A ruling in one sentence; its day is that of this time zone (`day_of`)."""
     remedies = "; ".join(remedy_text(remedy, game, names) for remedy in ruling.remedies)

@@ -1,18 +1,14 @@
-"""Names of rule sets, titles and sources of the published ones, and which games count by which."""
+"""Names of rule sets, and which games count by which."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ...domain.rules.catalogue import ROWS
 from ...domain.rules.counting import ALL, SAME_PLAY, CountedBy, Difference
 from ...domain.rules.rule_set import AGREED
 from . import all_of, mark, plural, text
 
 if TYPE_CHECKING:
     from ..tables.kept_games import Kept
-
-PUBLISHED_WORDS = frozenset(row[words] for row in ROWS.values() for words in ("title", "source"))
-"""Titles and sources of published rule sets: templates, as they stand in the catalogue."""
 
 
 def rules_text(id: str) -> str:
@@ -22,11 +18,6 @@ def rules_text(id: str) -> str:
         return id
     agreed = ", ".join(change.replace("=", " ") for change in changes)
     return text("{rules} with {changes}", rules=parent, changes=agreed)
-
-
-def published_text(words: str) -> str:
-    """The title or source of a rule set; those of the book's own are not translated."""
-    return text(words) if words in PUBLISHED_WORDS else words
 
 
 _DIFFERENCES: Mapping[Difference, str] = {

@@ -14,6 +14,7 @@ from ...domain.rules.rule_set import (
     ByLot,
     EngineTrains,
     Payout,
+    ProgramPayout,
     RuleSet,
     Stake,
     Trains,
@@ -144,7 +145,7 @@ class _Game:
         self.seats, self.stake = seats, stake
         self.draws = play.draw != "none"
         self.names_leads = not isinstance(play.layout, EngineTrains) and not play.turned_up
-        self.payout = rules.payout or Payout()
+        self.payout: Payout | ProgramPayout = rules.payout or Payout()
         self.values = {
             "tiles": table.tiles.bit_count(),
             "sum": play.highest_pip + 1,
@@ -271,8 +272,16 @@ def _is_paid(game: _Game) -> bool:
     return game.rules.payout is not None
 
 
+def _pays_by_pips(game: _Game) -> bool:
+    return isinstance(game.rules.payout, Payout)
+
+
+def _names_blocker(game: _Game) -> bool:
+    return _pays_by_pips(game) or game.rules.reading is not None
+
+
 def _pays_for_blocks(game: _Game) -> bool:
-    return game.rules.reading is not None
+    return _pays_by_pips(game) and game.rules.reading is not None
 
 
 _WHERE: Mapping[str, Callable[[_Game], bool]] = {
@@ -293,9 +302,9 @@ _WHERE: Mapping[str, Callable[[_Game], bool]] = {
     "one-round": lambda game: game.rules.score.one_round,
     "score.winners": lambda game: not game.rules.score.one_round,
     "stake": _is_paid,
-    "losers-pay": lambda game: _is_paid(game) and not _pays_for_blocks(game),
+    "losers-pay": lambda game: _pays_by_pips(game) and not _pays_for_blocks(game),
     "losers-pay-unless-blocked": _pays_for_blocks,
-    "payout.reading": _is_paid,
+    "payout.reading": _names_blocker,
     "payout.win_factor": _pays_for_blocks,
     "payout.loser_pays": _pays_for_blocks,
     "payout.assisted": _pays_for_blocks,
@@ -618,6 +627,10 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
     },
     "money": {
         "payout=null": mark("The game is not played for money."),
+        "payout=program": mark(
+            "Who pays whom is decided by the payout rule {name}, a function whose source has the "
+            "SHA-256 {sha256}."
+        ),
         "stake": _stake,
         "losers-pay": mark(
             "All players who did not win pay the winner for the pips left in their own hand."

@@ -11,7 +11,6 @@ from ..reports.score_sheet import (
     AmendmentRemark,
     Ending,
     OtherRulesRemark,
-    Outcome,
     Remark,
     ResultRemark,
     RulingRemark,
@@ -22,11 +21,11 @@ from ..reports.score_sheet import (
 from ..results.abandonment import Abandonment
 from ..results.disputes import history_json
 from ..verification.sheet_code import code_of
-from . import all_of, mark, text
+from . import mark, text
 from .faults import Names, fault_text, irregularity_text
 from .remedies import ruling_text
 from .rule_names import counts_by_text
-from .states import abandonment_text
+from .states import abandonment_text, outcome_text
 from .states import ending_text as ended_text
 from .times import amendment_text
 
@@ -47,36 +46,17 @@ def ending_text(ending: Ending) -> str:
     return ", ".join([how, *(text(_END_REMARKS[remark]) for remark in ending.remarks)])
 
 
-_OUTCOMES: Mapping[str, str] = {
-    "ruled-void": mark("The game is void by a ruling, and counts for nothing."),
-    "void-as-abandoned": mark("The game was abandoned, and counts for nothing."),
-    "void-as-forfeited": mark("The game was forfeited, and counts for nothing."),
-    "won": mark("The game is won by {winners}."),
-    "won-by-forfeit": mark("The game is won by {winners}, as {player} forfeited it."),
-    "abandoned": mark("The game was abandoned, and nobody has won it."),
-    "waits-for-ruling": mark(
-        "The game is disputable: an arbiter has to rule before there is a winner."
-    ),
-    "waits-for-tiles": mark(
-        "The game is disputable: it waits for tiles left that nobody saw, or for a ruling."
-    ),
-    "over": mark("The game is over, and nobody has won it."),
-    "unfinished": mark("The game is unfinished: no further round is dealt, and nobody has won it."),
-    "in-progress": mark("The game is in progress."),
-}
-
-
-def outcome_text(outcome: Outcome) -> str:
-    """The outcome as a sentence."""
-    winners = all_of(outcome.winners)
-    return text(_OUTCOMES[outcome.code], winners=winners, player=outcome.forfeited_by)
-
-
 def waiting_text(waiting: Waiting, names: Names = ()) -> str:
     """The reason why the game is not settled; ``names`` by seat, if known."""
-    round, noted, reported, hidden = waiting
+    round, noted, reported, payout, hidden = waiting
     if reported:
         return text("round {round}: only the result is known: money not settled", round=round)
+    if payout is not None:
+        return text(
+            "round {round}: the payout rule {payout} is missing here: money not settled",
+            round=round,
+            payout=payout,
+        )
     if noted is None:
         return text("round {round}: tiles left that nobody saw", round=round)
     template = mark("game: {reason}") if round is None else mark("round {round}: {reason}")
@@ -144,6 +124,7 @@ def _round_json(round: SheetRound) -> Json:
 def _waiting_json(waiting: Waiting) -> Json:
     noted = waiting.noted
     unknown = "result-only" if waiting.reported else "tiles-unseen"
+    unknown = unknown if waiting.payout is None else "payout-missing"
     code = unknown if noted is None else noted.code
     params = {} if noted is None else noted.params
     params = dict(seen_params(params) if waiting.hidden else params)

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from ...domain.seats import Seat
-from ..results.abandonment import Abandonment
 from ..results.game_state import State
-from . import mark, plural, text
+from . import all_of, mark, plural, text
 from .templates import Template, Templates, filled
 
 if TYPE_CHECKING:
     from ..reports.league import Reason
+    from ..results.abandonment import Abandonment
+    from ..results.outcome import Outcome
     from ..tables.left_out import LeftOut, Unheld
 
 _STATES: Mapping[State, str] = {
@@ -44,7 +45,7 @@ def ending_text(ended: str) -> str:
     return text(_ENDINGS[ended])
 
 
-def abandonment_text(abandonment: Abandonment, names: Sequence[str]) -> str:
+def abandonment_text(abandonment: "Abandonment", names: Sequence[str]) -> str:
     """``forfeited by Ben: had to go``; ``names`` by seat."""
     _, seat, reason = abandonment
     if seat is None:
@@ -111,3 +112,28 @@ def report_text(
     """Says that only the result of a round is known, and how it ended; ``names`` by seat."""
     who = {"player": None if out is None else names[out]}
     return filled(_REPORTED["result"], {"ended": ended}, who)
+
+
+_OUTCOMES: Mapping[str, str] = {
+    "ruled-void": mark("The game is void by a ruling, and counts for nothing."),
+    "void-as-abandoned": mark("The game was abandoned, and counts for nothing."),
+    "void-as-forfeited": mark("The game was forfeited, and counts for nothing."),
+    "won": mark("The game is won by {winners}."),
+    "won-by-forfeit": mark("The game is won by {winners}, as {player} forfeited it."),
+    "abandoned": mark("The game was abandoned, and nobody has won it."),
+    "waits-for-ruling": mark(
+        "The game is disputable: an arbiter has to rule before there is a winner."
+    ),
+    "waits-for-tiles": mark(
+        "The game is disputable: it waits for tiles left that nobody saw, or for a ruling."
+    ),
+    "over": mark("The game is over, and nobody has won it."),
+    "unfinished": mark("The game is unfinished: no further round is dealt, and nobody has won it."),
+    "in-progress": mark("The game is in progress."),
+}
+
+
+def outcome_text(outcome: "Outcome") -> str:
+    """The outcome as a sentence."""
+    winners = all_of(outcome.winners)
+    return text(_OUTCOMES[outcome.code], winners=winners, player=outcome.forfeited_by)

@@ -5,11 +5,16 @@ hold is used.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from string import Formatter
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ...domain.faults.codes import NO_PARAMS, Params
 from . import plural, text
+
+if TYPE_CHECKING:
+    from ...domain.faults.codes import Params
+
+_ANY_PARAMS: Mapping[str, object] = {}
 
 MADE_OF = {"deed": ("seat", "act"), "ending": ()}
 """Placeholders that are clauses of their own, and the parameters that these need."""
@@ -20,7 +25,7 @@ class Template(NamedTuple):
 
     sentence: str | tuple[str, str]
     """A sentence, or its forms for one and for many."""
-    where: Mapping[str, object] = NO_PARAMS
+    where: Mapping[str, object] = _ANY_PARAMS
     """By parameter, the value it must have."""
     number: str = ""
     """The parameter that chooses the form; templates call it ``{number}``."""
@@ -28,13 +33,20 @@ class Template(NamedTuple):
     @property
     def placeholders(self) -> frozenset[str]:
         """The parameters that the sentence contains."""
-        sentences = [self.sentence] if isinstance(self.sentence, str) else self.sentence
-        names = {name for each in sentences for _, name, _, _ in Formatter().parse(each) if name}
-        named = {self.number if name == "number" else name for name in names}
-        return frozenset(named - MADE_OF.keys()).union(*(MADE_OF.get(each, ()) for each in named))
+        return _placeholders(self.sentence, self.number)
 
 
-def counted(number: str, one: str, many: str, where: Mapping[str, object] = NO_PARAMS) -> Template:
+@cache
+def _placeholders(sentence: str | tuple[str, str], number: str) -> frozenset[str]:
+    sentences = [sentence] if isinstance(sentence, str) else sentence
+    names = {name for each in sentences for _, name, _, _ in Formatter().parse(each) if name}
+    named = {number if name == "number" else name for name in names}
+    return frozenset(named - MADE_OF.keys()).union(*(MADE_OF.get(each, ()) for each in named))
+
+
+def counted(
+    number: str, one: str, many: str, where: Mapping[str, object] = _ANY_PARAMS
+) -> Template:
     """A sentence in the form for a number, or for the length of a list."""
     return Template((one, many), where, number)
 
@@ -57,7 +69,7 @@ def by(param: str, sentences: Templates) -> Iterator[Template]:
         yield from (each._replace(where={param: value}) for each in each_of(wording))
 
 
-def template_of(wording: Wording, params: Params, given: Iterable[str] | None = None) -> Template:
+def template_of(wording: Wording, params: "Params", given: Iterable[str] | None = None) -> Template:
     """The first that fits these parameters; ``given``: the placeholders with a value."""
     known = set(params if given is None else given)
     return next(

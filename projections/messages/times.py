@@ -7,7 +7,7 @@ from ..days import local_time
 from . import text
 
 if TYPE_CHECKING:
-    from ...ledger.records.versions import Amendment
+    from ...ledger.records.amendments import Amendment
 
 
 def moment(time: str) -> str:

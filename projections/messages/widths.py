@@ -5,12 +5,15 @@ An ideograph takes two columns, an accent none.
 
 from . import shortened
 
+_COMBINING = "\u0300"
+"""The first accent that takes no column. Every letter and sign before it takes one."""
+
 
 def width(text: str) -> int:
     """The columns that a text of one line takes."""
-    if text.isascii():
+    if text.isascii() or (max(text) < _COMBINING and text.isprintable()):
         return len(text)
-    from wcwidth import wcswidth  # noqa: PLC0415 - slow, and most texts need it not
+    from wcwidth import wcswidth  # noqa: PLC0415 - slow, and texts in Latin letters need it not
 
     columns = wcswidth(text)
     return len(text) if columns < 0 else columns  # Less than 0: there are control characters.

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
+from ...domain.block_verdicts import Evidence
 from ...domain.events import (
     Act,
     ActStep,
@@ -30,10 +31,11 @@ from ...domain.layout.ends import shown_pips
 from ...domain.round.calls import points_in_play
 from ...domain.round.facts import as_told, pips_known
 from ...domain.round.legal import legal_moves, was_stopped
-from ...domain.round.state import Playback, Round, as_dealt, surely_playable
+from ...domain.round.state import Playback, Round, as_dealt, evolve, surely_playable
 from ...domain.rules.rule_set import RuleSet
 from ...domain.scoring.score import counted_points
 from ...domain.tiles import WILD, Pip
+from ..results.block_verdicts import before_acts
 from ..results.sides import points_by_team
 
 Kind: TypeAlias = ActStep | Literal["deal", "end", "stop"]
@@ -147,6 +149,23 @@ def frames(
         for step in _frames(game, number, judged, viewer, since, open=open)
     )
     return tuple(step._replace(number=number) for number, step in enumerate(steps, since))
+
+
+def frames_instead(round: Round, number: int, evidence: Evidence) -> tuple[Frame, ...]:
+    """The other tile that the evidence names, and its line of play, with all hands open.
+
+    ``number``: of the round in its game. The first frame is the position before that tile. Empty
+    if there is no other tile.
+    """
+    if evidence.instead is None:
+        return ()
+    position, shown = list(before_acts(round))[evidence.act], list[Frame]()
+    for act in (None, evidence.instead, *(evidence.line or ())):
+        position = position if act is None else evolve(position, act)
+        view = seat_view(position, None, open=True)
+        kind: Kind = "deal" if act is None else act.KIND.step
+        shown.append(Frame(number, None, kind, (), view, act, number=len(shown)))
+    return tuple(shown)
 
 
 @dataclass(slots=True)

@@ -8,8 +8,10 @@ from ...domain.events import Seat
 from ...domain.game.state import Game
 from ...domain.hidden.doubts import moves_in
 from ...ledger.book import Book
-from ...ledger.records.versions import Amendment, amendments_in, version_of
-from ...ledger.registry.players import people_names, shown_name
+from ...ledger.records.amendments import Amendment
+from ...ledger.records.versions import amendments_in, version_of
+from ...ledger.registry.players import people_names
+from ...ledger.registry.stored_names import shown_name
 from .frames import Frame, frames
 
 Missing: TypeAlias = Literal[

@@ -5,10 +5,10 @@ from typing import Any
 from ...domain.events import Act, SecretAct, is_inferred
 from ...domain.hidden.seat_view import SeatView, SeenAside, SeenHand
 from ...domain.tiles import NAMES, PIP_NAMES, UNSEEN, WILD, names_of
-from ...ledger.records.format import move_of
+from ...ledger.records.moves import move_of
 from ..as_json import as_json
-from ..messages.acts import reason_text
 from ..messages.faults import irregularity_text
+from ..messages.steps import reason_text
 from .frames import Frame, PassReason, Result
 
 Json = dict[str, Any]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from ...ledger.registry.players import shown_name
+from ...ledger.registry.stored_names import shown_name
 from ..tables.connection import Connection, id_in
 from .game_filter import GameFilter
 from .players import player_json

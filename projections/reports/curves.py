@@ -2,12 +2,15 @@
 
 from collections.abc import Collection, Iterable
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ..tables.connection import Connection, id_in
 from ..tables.ratings import course_of_ratings
 from .game_filter import GameFilter
+
+Subject: TypeAlias = Literal["rating", "money", "points"]
+"""What a plot can show."""
 
 
 class Curve(NamedTuple):

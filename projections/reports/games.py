@@ -4,18 +4,20 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import compress, groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
 from ...domain.seats import Sides, teams_or_sides
 from ...ledger.book import Book
-from ...ledger.records.versions import Amendment, all_amendments
-from ...ledger.registry.players import people_names, shown_name
+from ...ledger.records.amendments import Amendment, all_amendments
+from ...ledger.registry.stored_names import all_names, shown_name
 from ..as_json import as_json
-from ..results.abandonment import Abandonment, abandonment_at
 from ..results.game_state import State
 from ..tables.connection import ROUNDS_A_GAME, Connection, id_in
 from .game_filter import ALL_GAMES, GameFilter
+
+if TYPE_CHECKING:
+    from ..results.abandonment import Abandonment
 
 
 class GameOverview(NamedTuple):
@@ -51,7 +53,7 @@ class ListedGame(NamedTuple):
     players: tuple[str, ...]
     """In seat order."""
     winners: tuple[str, ...]
-    abandonment: Abandonment | None
+    abandonment: "Abandonment | None"
     amendments: tuple[Amendment, ...]
 
 
@@ -64,15 +66,21 @@ def listed_games(
     newest_first: bool = False,
 ) -> Iterator[ListedGame]:
     """These games, as `game_overviews` has them."""
-    names, amendments = people_names(book), all_amendments(book)
+    names, amendments = all_names(book), all_amendments(book)
     for game in game_overviews(connection, which, limit=limit, newest_first=newest_first):
         yield ListedGame(
             game,
             tuple(shown_name(names, player) for player in game.players),
             tuple(shown_name(names, player) for player in game.winners),
-            None if game.left_at is None else abandonment_at(book, game.left_at),
+            None if game.left_at is None else _left(book, game.left_at),
             tuple(amendments.get(game.id, ())),
         )
+
+
+def _left(book: Book, position: int) -> "Abandonment | None":
+    from ..results.abandonment import abandonment_at  # noqa: PLC0415 - reads an event
+
+    return abandonment_at(book, position)
 
 
 def listed_game_json(game: ListedGame, names: Mapping[UUID, str]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from ...ledger.registry.players import shown_name
+from ...ledger.registry.stored_names import shown_name
 from ..as_json import as_json
 from ..tables.connection import Condition, Connection, Row, id_in
 from .game_filter import GameFilter

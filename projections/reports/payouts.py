@@ -10,12 +10,13 @@ from uuid import UUID
 
 from ...domain.house import PlayerPosting
 from ...domain.rules.counting import rules_that_count
-from ...ledger.registry.players import shown_name
+from ...ledger.registry.stored_names import shown_name
 from ..days import day_of
 from ..tables.connection import ROUNDS_A_GAME, Connection, Row, id_in
 from ..tables.journal import ADJUSTMENT
 from ..tables.kept_games import of_kinds
 from ..tables.progress import played_rules, progress_in
+from ..tables.unpaid import require_paid
 from .game_filter import ALL_GAMES, GameFilter
 
 Names: TypeAlias = Mapping[UUID, str]
@@ -52,7 +53,8 @@ class Entry(NamedTuple):
 def dues_by_player(
     connection: Connection, names: Names, which: GameFilter = ALL_GAMES
 ) -> list[Due]:
-    """What each player gets from all these games, by name."""
+    """What each player gets from all these games, by name. Raises UnknownPayout."""
+    require_paid(connection, which.condition)
     of_games, values = which.condition
     if which == ALL_GAMES:  # Those that are left out, too.
         among = "TRUE"
@@ -69,7 +71,11 @@ def dues_by_player(
 
 
 def dues_by_game(connection: Connection, names: Names) -> list[Due]:
-    """What each player gets from each game: games in order of opening, then by seat."""
+    """What each player gets from each game: games in order of opening, then by seat.
+
+    Raises UnknownPayout.
+    """
+    require_paid(connection)
     rows = connection.rows(
         """
         SELECT game.record, posting.player_id, posting.currency, {exact_sum(posting.amount)}
@@ -129,7 +135,11 @@ def totals(dues: Iterable[Due]) -> dict[str, int]:
 
 
 def entries(connection: Connection, zone: tzinfo | None = None) -> Iterator[Entry]:
-    """Everything booked, in the order of booking; with days in this time zone (`day_of`)."""
+    """Everything booked, in the order of booking; with days in this time zone (`day_of`).
+
+    Raises UnknownPayout.
+    """
+    require_paid(connection)
     rows = connection.rows(
         """
         SELECT

@@ -6,8 +6,7 @@ from uuid import UUID
 
 from ...ledger.book import Book
 from ...ledger.errors import UnknownPlayer
-from ...ledger.registry.aliases import aliases
-from ...ledger.registry.players import all_names, former_names, is_meant, person_meant, shown_name
+from ...ledger.registry.stored_names import all_names, former_names, is_meant, shown_name
 from ..as_json import as_json
 from ..tables.connection import Connection, id_in
 from .game_filter import GameFilter
@@ -20,6 +19,8 @@ def find_player(book: Book, connection: Connection, name: str) -> UUID:
 
     Raises UnknownPlayer and AmbiguousName.
     """
+    from ...ledger.registry.players import person_meant  # noqa: PLC0415 - reads the house
+
     try:
         return person_meant(book, name)
     except UnknownPlayer:
@@ -62,6 +63,8 @@ class Person(NamedTuple):
 
 def find_person(book: Book, connection: Connection, name: str) -> Person:
     """The person with this name or id; raises UnknownPlayer and AmbiguousName."""
+    from ...ledger.registry.aliases import aliases  # noqa: PLC0415 - reads the house
+
     player = find_player(book, connection, name)
     played, values = GameFilter(player=player).condition
     rows = connection.rows(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from ...ledger.registry.players import shown_name
+from ...ledger.registry.stored_names import shown_name
 from ..as_json import as_json
 from ..tables.connection import Connection, id_in
 from .statistics import PlayerStatistics, Rating, Statistics, rates

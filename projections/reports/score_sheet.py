@@ -2,27 +2,30 @@
 
 from collections.abc import Iterator, Sequence
 from operator import add, sub
-from typing import Literal, NamedTuple, TypeAlias, assert_never
+from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ...domain.disputes.rulings_in_force import penalty_pips, penalty_points
-from ...domain.events import GameForfeited, IrregularityNoted, Seat
+from ...domain.events import IrregularityNoted, Seat
 from ...domain.faults import codes
 from ...domain.game.noted_result import remarks_on
 from ...domain.game.state import Game
 from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.rules.rule_set import RuleSet, Stake
 from ...domain.scoring.score import score_settled
+from ...domain.scoring.settlement import lacking_function
 from ...ledger.book import Book
-from ...ledger.records.versions import Amendment, amendments_in
+from ...ledger.records.amendments import Amendment
+from ...ledger.records.versions import amendments_in
 from ...ledger.registry.counting import other_rules
-from ...ledger.registry.players import people_names, shown_name
+from ...ledger.registry.players import people_names
+from ...ledger.registry.stored_names import shown_name
 from ...ledger.store.stream import Stream
 from ..results.abandonment import Abandonment, abandonment_of
 from ..results.disputes import DisputeHistory, Ruling, histories, rulings
 from ..results.game_result import GameResult, RoundResult, count_game, owes_unknown_amounts
 from ..results.game_state import State
-from ..results.hidden_tiles import awaits_ruling
+from ..results.outcome import Outcome, outcome_of
 from ..results.sides import points_by_team, teams_of
 
 EndRemark: TypeAlias = Literal["reported", "voided", "unseen", "irregular", "counts-for-nothing"]
@@ -68,26 +71,6 @@ class SheetRound(NamedTuple):
     """Money by seat up to this round."""
 
 
-class Outcome(NamedTuple):
-    """The outcome of the game."""
-
-    code: Literal[
-        "ruled-void",
-        "void-as-abandoned",
-        "void-as-forfeited",
-        "won",
-        "won-by-forfeit",
-        "abandoned",
-        "waits-for-ruling",
-        "waits-for-tiles",
-        "over",
-        "unfinished",
-        "in-progress",
-    ]
-    winners: tuple[str, ...] = ()
-    forfeited_by: str | None = None
-
-
 class Waiting(NamedTuple):
     """Something that keeps the game from being settled."""
 
@@ -97,6 +80,8 @@ class Waiting(NamedTuple):
     """None: unseen tiles, or only the result is known."""
     reported: bool = False
     """Only the result is known, and not what each player gets."""
+    payout: str | None = None
+    """The payout rule that is missing here, which decides what each player gets."""
     hidden: bool = False
     """The round is hidden: only the code is printed, since the sentence may name tiles."""
 
@@ -321,40 +306,16 @@ def _end_remarks(result: GameResult, found: RoundResult) -> Iterator[EndRemark]:
         yield "counts-for-nothing"
 
 
-def outcome_of(result: GameResult, names: Sequence[str]) -> Outcome:
-    """What came of the game under these rules; ``names`` by seat."""
-    left = result.game.abandoned
-    forfeited_by = names[left.seat] if isinstance(left, GameForfeited) else None
-    if result.void:
-        if result.game.decrees.void:
-            return Outcome("ruled-void")
-        return Outcome("void-as-forfeited" if forfeited_by else "void-as-abandoned")
-    if result.winners:
-        winners = _names_of(result.winners, names)
-        return Outcome("won-by-forfeit" if forfeited_by else "won", winners, forfeited_by)
-    state = result.state
-    assert state != "void"
-    assert state != "forfeited"  # Only a void game is.
-    match state:
-        case "disputable":
-            return Outcome("waits-for-ruling" if awaits_ruling(result) else "waits-for-tiles")
-        case "in progress":
-            return Outcome("in-progress")
-        case "abandoned" | "over" | "unfinished":
-            return Outcome(state)
-        case _:
-            assert_never(state)
-
-
 def _waiting(result: GameResult) -> Iterator[Waiting]:
     if result.void:
         return
-    hidden = hidden_rounds(result.game)
+    hidden, lacks = hidden_rounds(result.game), lacking_function(result.rules.payout)
     for note in result.game.noted:
         yield Waiting(None, note)
     for found in result.rounds:
         if owes_unknown_amounts(result.rules, found):
-            yield Waiting(found.number, None, reported=True)
+            missing = None if lacks is None else lacks.name
+            yield Waiting(found.number, None, reported=missing is None, payout=missing)
         if not result.waits_for(found):
             continue
         if found.facts.regular:

@@ -6,7 +6,7 @@ from datetime import tzinfo
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from ...ledger.registry.players import shown_name
+from ...ledger.registry.stored_names import shown_name
 from ..as_json import as_json
 from ..days import day_of
 from ..tables.connection import Connection, id_in

@@ -4,10 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
-from ...domain.rules.counting import counted_rules
-from ...domain.rules.rule_set import RuleSet
 from ..tables.connection import Connection, id_in
-from ..tables.progress import progress_of
 
 _MOST_SEATS = 100
 """More than any game has."""
@@ -142,9 +139,9 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
     for (player, rule_set), statistics in _by_rules(connection):
         if rules in {None, rule_set}:
             players.setdefault(player, {})[rule_set] = statistics
-    counting = _counting_rules(connection)
-    blaming = {rules.id for rules in counting if rules.reading is not None}
-    low = {rules.id for rules in counting if rules.score.lowest_wins}
+    rows = list(connection.rows(_HOW_GAMES_COUNT))
+    blaming = {id for id, _, reading in rows if reading is not None}
+    low = {id for id, lowest_wins, _ in rows if lowest_wins is not None}
     for by_rules in players.values():
         for id in by_rules.keys() - blaming:  # Unless an arbiter named some.
             of, figures = by_rules[id], by_rules[id].figures
@@ -152,11 +149,17 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
             by_rules[id] = of._replace(
                 figures=figures._replace(blocker=blocker, assistant=assistant)
             )
-    rows = [
+    found = [
         PlayerStatistics(id_in(player), _together(by_rules, in_a_row.get(player), low), by_rules)
         for player, by_rules in players.items()
     ]
-    return sorted(rows, key=lambda one: _rank(one, low))
+    return sorted(found, key=lambda one: _rank(one, low))
+
+
+_HOW_GAMES_COUNT = """
+SELECT rule_set, max(lowest_wins), max(reading) FROM game_fact GROUP BY rule_set
+"""
+"""By id of the rules played under, by the rules that count now."""
 
 
 def _rank(one: PlayerStatistics, low: Container[str]) -> tuple[int, ...]:
@@ -165,20 +168,6 @@ def _rank(one: PlayerStatistics, low: Container[str]) -> tuple[int, ...]:
     counted = {id: of.figures.points or 0 for id, of in one.by_rules.items()}
     points = sum(-points if id in low else points for id, points in counted.items())
     return -figures.games_won, -figures.rounds_won - figures.reported_won, -points
-
-
-def _counting_rules(connection: Connection) -> list[RuleSet]:
-    """The rules that games were played under, as they count now."""
-    rows = connection.rows(
-        "SELECT position, games, mark, rated, rules, progress.body, played_rules.body "
-        "FROM progress CROSS JOIN played_rules ORDER BY played_rules.id"
-    )
-    return [
-        counted_rules(progress_of(progress).counting, rules, seats)
-        for *progress, body in rows
-        for rules in [RuleSet.model_validate_json(body)]
-        for seats in rules.play.hand
-    ]
 
 
 def _by_rules(connection: Connection) -> Iterator[tuple[_Key, Statistics]]:

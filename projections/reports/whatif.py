@@ -2,9 +2,9 @@
 
 import json
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ...domain.rules.counting import CountedBy, Counting, counting_text
@@ -13,20 +13,18 @@ from ...ledger.errors import LedgerError, Unavailable
 from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.changed_rules import Settings, changed_rules, has_value
 from ...ledger.registry.counting import check_games
-from ...ledger.registry.players import people_names, shown_name
-from ..as_json import as_json
+from ...ledger.registry.players import people_names
+from ...ledger.registry.stored_names import shown_name
 from ..days import Span
 from ..tables.catch_up import Keeper
 from ..tables.compared_rules import WhatIf, what_if
 from ..tables.connection import Connection, id_in
-from ..tables.facts import IntArray
 from ..tables.kept_games import Kept, kept_games, named_games
 from ..tables.progress import played_rules, progress_in
 from ..tables.rebuild import judge_all
 from .game_filter import ALL_GAMES, GameFilter
 from .players import find_player
 
-Json = dict[str, Any]
 READING_FIELD = "payout.reading"
 """The field that says by which reading blocks are judged."""
 
@@ -191,83 +189,3 @@ def places(won: Sequence[int]) -> list[int]:
     """The place of each: 1 plus the number of players who won more."""
     ordered = sorted(won)
     return [1 + len(won) - bisect_right(ordered, own) for own in won]
-
-
-# -- as JSON
-
-
-def whatif_json(report: Report) -> Json:
-    """The whole report; money in minor units, by currency."""
-    found = report.found
-    people = {id: {"player": id, "name": name} for id, name in report.names.items()}
-    return {
-        "rules": counting_json(report.other.counting),
-        "set": report.other.settings,
-        "now": counting_json(report.now),
-        "games": found.games,
-        "kept": as_json(report.kept),
-        "rounds": found.rounds,
-        "reported": found.reported,
-        "totals": _now_and_then(*as_json(found.totals)),
-        "otherwise": {
-            "games": len(found.changes),
-            "rounds_won": found.rounds_won_otherwise,
-            "points": found.rounds_worth_otherwise,
-            "paid": found.rounds_paid_otherwise,
-        },
-        "players": [
-            person | _now_and_then(*figures)
-            for person, figures in zip(people.values(), _figures(found), strict=True)
-        ],
-        "changes": [
-            {
-                "game": report.records[game],
-                "winners": _now_and_then(*([people[id] for id in won] for won in winners)),
-                "leaders": [people[id] for id in leaders],
-                "rounds": _now_and_then(*rounds),
-            }
-            for game, winners, leaders, rounds in found.changes
-        ],
-        "round_changes": [
-            as_json(change) | {"game": report.records[change.game]}
-            for change in found.round_changes
-        ],
-        "readings": {
-            reading: {
-                "blockers": effect.blockers,
-                "assisted": effect.assisted,
-                "net": _nets(found, effect.net),
-                "net_without_assistance": _nets(found, effect.net_without_assistance),
-            }
-            for reading, effect in found.readings.items()
-        },
-    }
-
-
-def counting_json(counting: Counting) -> list[dict[str, str]]:
-    """Whose score and payout count: `played` (an id, `same-play` or `all`), and `rules` (an id)."""
-    return [{"played": each.played, "rules": each.rules.id} for each in counting]
-
-
-def _now_and_then(now: Any, then: Any) -> Json:
-    return {"now": now, "then": then}
-
-
-def _figures(found: WhatIf) -> Iterator[tuple[Json, ...]]:
-    """By player, the figures now and then."""
-    both = []
-    for figures in found.figures:
-        columns = {name: column.tolist() for name, column in figures._asdict().items()}
-        columns |= {"net": _nets(found, figures.net).values()}
-        columns = {"place": places(columns["games_won"]), **columns}
-        lines = zip(*columns.values(), strict=True)
-        both.append([dict(zip(columns, line, strict=True)) for line in lines])
-    return zip(*both, strict=True)
-
-
-def _nets(found: WhatIf, net: IntArray) -> dict[str, dict[str, int]]:
-    """By player and currency."""
-    return {
-        id: dict(zip(found.currencies, amounts, strict=True))
-        for id, amounts in zip(found.players, net.tolist(), strict=True)
-    }

@@ -21,7 +21,8 @@ from ...domain.disputes.events import (
 from ...domain.disputes.rulings_in_force import in_force
 from ...ledger.book import Book
 from ...ledger.disputes import disputed_games
-from ...ledger.registry.players import people_names, shown_name
+from ...ledger.registry.players import people_names
+from ...ledger.registry.stored_names import shown_name
 from ...ledger.store.stream import Stream
 from ..as_json import as_json
 from ..verification.signatures import SignedEntry
@@ -45,12 +46,12 @@ class DisputeStep(NamedTuple):
     """When it was recorded, RFC 3339."""
     text: str
     """The claim, the answer, or the reason."""
-    remedies: tuple[Remedy, ...] = ()
-    in_force: bool = False
+    remedies: tuple[Remedy, ...]
+    in_force: bool
     """The step is the ruling in force."""
-    role: Role | None = None
+    role: Role | None
     """Of the person, in a ruling; None if it is unknown."""
-    version: int = 0
+    version: int
     """The number of its event in the game, from 1."""
 
 

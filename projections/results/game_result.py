@@ -15,7 +15,7 @@ from ...domain.events import GameAbandoned, GameForfeited
 from ...domain.game.state import Game, is_void, round_waits, standing_under, waits
 from ...domain.round.facts import RoundFacts
 from ...domain.round.state import Round
-from ...domain.rules.rule_set import Payout, RuleSet
+from ...domain.rules.rule_set import AnyPayout, RuleSet
 from ...domain.scoring.score import (
     NOTHING_BEFORE,
     Before,
@@ -27,6 +27,7 @@ from ...domain.scoring.score import (
     standing_at_first,
 )
 from ...domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
+from ...domain.seats import sides_by_seat
 from .game_state import State, counts_as_played, state_of
 
 
@@ -198,14 +199,15 @@ def net_under(
 def owes_unknown_amounts(rules: RuleSet, found: RoundResult) -> bool:
     """It is known who won for money, but not what each player gets.
 
-    True of a round of which only the result was noted, without enough detail to settle it.
+    True of a round of which only the result was noted, without enough detail to settle it, and
+    where the function of the payout is missing.
     """
     return rules.payout is not None and found.score is not None and found.net is None
 
 
 def owed(
     game: Game,
-    payout: Payout,
+    payout: AnyPayout,
     found: RoundResult,
     score: RoundScore,
     blame: Blame,
@@ -214,9 +216,20 @@ def owed(
 
     It is known what everyone owes.
     """
-    per_pip = game.opened.stake.minor_per_pip
+    per_pip, points = game.opened.stake.minor_per_pip, score.points
+    by_seat = None
+    if points is not None:
+        by_seat = tuple(points[side] for side in sides_by_seat(game.table.sides))
     return (
-        *postings(payout, found.facts, score.winners, blame, per_pip),
+        *postings(
+            payout,
+            found.facts,
+            score.winners,
+            blame,
+            per_pip,
+            number=found.number,
+            points=by_seat,
+        ),
         *penalty_postings(game.table.sides, found.decreed, per_pip),
     )
 

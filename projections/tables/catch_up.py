@@ -8,20 +8,21 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cached_property
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...domain.rules.counting import AS_PLAYED, Counting
-from ...ledger.book import Book
-from ...ledger.errors import NotALedger
+from ...domain.rules.counting import Counting
+from ...ledger.book import Book, make_book, open_book
+from ...ledger.errors import LedgerError, NotALedger
 from ...ledger.registry.counting import counting
-from ...ledger.store.base import LogRow
+from ...ledger.store.base import LogRow, OnWait, ignore_wait
+from ...ledger.store.postgres.url import is_url
 from .connection import Connection
 from .database import ReadModels, read_models_of, sample_rows
-from .journal import Journal
 from .left_out import LeftOut, left_out_games
-from .player_aliases import aliases_in, games_of, known_aliases, store_aliases
 from .player_names import Names, known_names, names_in, take_over
 from .progress import (
+    NOTHING,
     Columns,
     Flaw,
     Progress,
@@ -38,8 +39,12 @@ from .progress import (
 )
 from .ratings import rate_some
 from .schema import KEPT, Dialect
+from .unpaid import payable_games, require_paid
 
 if TYPE_CHECKING:
+    from ...domain.rules.counting import Counting
+    from ...ledger.store.house import House
+    from .journal import Journal
     from .projector import Projector
 
 BATCH = 100_000
@@ -57,8 +62,8 @@ class Keeper:
         models: ReadModels,
         *,
         batch: int = BATCH,
-        journal: Journal | None = None,
-        counts_by: Counting | None = None,
+        journal: "Journal | None" = None,
+        counts_by: "Counting | None" = None,
     ) -> None:
         """``journal``: that of the book, unless the tables are to be kept without it.
 
@@ -66,7 +71,7 @@ class Keeper:
         """
         self.book = book
         self.models = models
-        self.journal = journal or Journal(book, on_record=models.lasting)
+        self._given_journal = journal
         self._batch = batch
         self._counts_by = counts_by
         self._left_at: int | None = None
@@ -74,6 +79,13 @@ class Keeper:
         """The tables have been compared with their definition, without a flaw."""
         self._last: State | None = None
         """What was last read."""
+
+    @cached_property
+    def journal(self) -> "Journal":
+        """Where money is booked."""
+        from .journal import Journal  # noqa: PLC0415 - reads events, and few commands book
+
+        return self._given_journal or Journal(self.book, on_record=self.models.lasting)
 
     @cached_property
     def _projector(self) -> "Projector":
@@ -98,6 +110,9 @@ class Keeper:
                 taken = self.take_in(connection, up_to)
             yield taken
             seen = self._looked_at()
+        if seen.state.unpaid:
+            self._pay()
+            seen = self._looked_at()
         if seen.names != names_in(self.book):
             with self.models.writing() as connection:
                 take_over(connection, self.book)
@@ -106,14 +121,32 @@ class Keeper:
             with self.models.writing() as connection:
                 is_rating = rate_some(connection)
 
+    def _pay(self) -> None:
+        """Take in again the games that waited for functions which this program has."""
+        with self.models.reading() as connection:
+            waiting = payable_games(connection)
+        while waiting:
+            with self.models.writing() as connection:
+                self._follow_house(connection)
+                progress = progress_in(connection)
+                note(connection, self._projector.take_again(connection, progress, waiting))
+                waiting = payable_games(connection)
+
     def _follow_house(self, connection: Connection) -> None:
         """Take over the rules that count, who counts as whom, and the journal; but no game.
 
         A batch does so when it is known where it ends: so what is taken in of the house is
         followed.
         """
+        from .player_aliases import (  # noqa: PLC0415 - reads events
+            aliases_in,
+            games_of,
+            known_aliases,
+            store_aliases,
+        )
+
         house = self.book.house()
-        self.count_by(connection, counting(house) if self._counts_by is None else self._counts_by)
+        self.count_by(connection, self._decided_by(house))
         known = aliases_in(house)
         if known != known_aliases(connection):
             changed = store_aliases(connection, known)
@@ -144,6 +177,16 @@ class Keeper:
         with self.models.reading() as connection:
             return left_out_games(connection)
 
+    def unpaid(self) -> LedgerError | None:
+        """Why money was missing when the tables were last looked at, as `require_paid` raises."""
+        if self._last is not None and self._last.unpaid:
+            with self.models.reading() as connection:
+                try:
+                    require_paid(connection)
+                except LedgerError as error:
+                    return error
+        return None
+
     @cached_property
     def may_keep(self) -> bool:
         """False: this user may only read the tables."""
@@ -164,9 +207,9 @@ class Keeper:
         self._looked_at()
 
     @property
-    def counting(self) -> Counting:
+    def counting(self) -> "Counting":
         """The rules that counted when the tables were last looked at."""
-        return AS_PLAYED if self._last is None else self._last.progress.counting
+        return (NOTHING if self._last is None else self._last.progress).counting
 
     def flaw(self) -> Flaw | None:
         """The first flaw in the tables and views; None as well if they were just set up.
@@ -265,7 +308,7 @@ class Keeper:
         """Forget what was read from the tables: all rows were replaced."""
         self._projector.forget()
 
-    def count_by(self, connection: Connection, counting: Counting) -> None:
+    def count_by(self, connection: Connection, counting: "Counting") -> None:
         """Count all games by these rules, inside the caller's transaction.
 
         Books nothing: the command that decides on rules books what follows.
@@ -276,9 +319,13 @@ class Keeper:
             progress = progress._replace(counting=counting)
             note(connection, self._projector.count_again(connection, progress))
 
-    def decided(self) -> Counting:
+    def decided(self) -> "Counting":
         """The rules that count."""
-        return counting(self.book.house()) if self._counts_by is None else self._counts_by
+        return self._decided_by(self.book.house())
+
+    def _decided_by(self, house: "House") -> "Counting":
+
+        return counting(house) if self._counts_by is None else self._counts_by
 
     def follow_house(self) -> None:
         """Take over the rules that count, who counts as whom, and names, but no game."""
@@ -300,6 +347,27 @@ class _Seen(NamedTuple):
 def _mark(rows: Sequence[LogRow], position: int) -> str:
     """A hash that identifies the event at this position; empty if the rows do not begin with it."""
     return sha256(rows[0][4]).hexdigest() if rows and rows[0][0] == position else ""
+
+
+class Made(NamedTuple):
+    """What became of an address at which a book was to be made."""
+
+    made: bool
+    """There was none before."""
+    completed: bool
+    """Tables of the book in a database were missing, and are there now."""
+
+
+def make_with_tables(address: Path | str, on_wait: OnWait = ignore_wait) -> Made:
+    """Make a book, and in a database its tables, unless they exist.
+
+    ``on_wait`` as for `open_book`. Raises what `make_book` and `open_book` raise.
+    """
+    made = make_book(address)
+    if not is_url(address):
+        return Made(made, completed=False)
+    with closing(open_book(address, on_wait=on_wait)) as book:
+        return Made(made, set_up_in_database(book))
 
 
 def set_up_in_database(book: Book) -> bool:

@@ -16,6 +16,7 @@ from ...domain.block_verdicts import READINGS
 from ...domain.rules.counting import Counting, counted_rules
 from ...domain.rules.rule_set import Reading
 from ...domain.scoring.settlement import NOBODY, Blame
+from ...ledger.registry.payout_rules import require_functions
 from .connection import EVERYTHING, LARGEST, ROUNDS_A_GAME, Condition, Connection
 from .facts import BoolArray, Group, IntArray, ints, load_facts, marks
 from .results import (
@@ -186,6 +187,7 @@ def what_if(
     """What each of these would change in games that satisfy this condition on ``game``.
 
     The facts are loaded once, in batches of games, so memory does not grow with their number.
+    Raises UnknownPayout.
     ``each_round``: list the rounds that would change, too.
     """
     seated = connection.rows(
@@ -211,9 +213,10 @@ def what_if(
 
 
 def _scored(groups: Iterable[Group], counting: Counting) -> list[Scored]:
-    return [
-        score_games(group, counted_rules(counting, group.rules, group.seats)) for group in groups
-    ]
+    """Raises UnknownPayout."""
+    each = [(group, counted_rules(counting, group.rules, group.seats)) for group in groups]
+    require_functions(rules for _, rules in each)
+    return [score_games(group, rules) for group, rules in each]
 
 
 def _sum(one: Any, other: Any) -> Any:

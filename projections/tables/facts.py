@@ -253,14 +253,20 @@ def _group(
     return Group(*rules, seats, games, rounds, decrees, reports)
 
 
-def facts_in(rounds: Rounds) -> Iterator[RoundFacts]:
-    """The facts of these rounds, in order."""
+def facts_in(rounds: Rounds, reports: Mapping[int, RoundReported]) -> Iterator[RoundFacts]:
+    """What settlement asks of the facts of these rounds, in order; ``reports`` by round id."""
     leader, out, last_to_lay = map(seats_or_none, (rounds.leader, rounds.out, rounds.last_to_lay))
     ended = [ENDED[how] for how in rounds.ended.tolist()]
     pips = (tuple(hands) if min(hands) >= 0 else () for hands in rounds.pips.tolist())
     tiles = map(tuple, rounds.tiles.tolist())
     regular = rounds.regular.tolist()
-    return map(RoundFacts, leader, ended, out, pips, tiles, last_to_lay, regular)
+    found = map(RoundFacts, leader, ended, out, pips, tiles, last_to_lay, regular)
+    ids = rounds.id.tolist() if reports else ()
+    return (
+        (each._replace(report=reports.get(id)) for each, id in zip(found, ids, strict=True))
+        if reports
+        else found
+    )
 
 
 _REPORT = TypeAdapter(RoundReported)

@@ -16,10 +16,12 @@ from uuid import UUID
 from ...domain.disputes.rulings_in_force import NO_ROUND_DECREES, penalty_postings
 from ...domain.house import CountingChanged, MoneyBooked, PlayerPosting
 from ...domain.rules.counting import Counting, rules_that_count
-from ...ledger.book import Book, now
+from ...ledger.book import Book
 from ...ledger.errors import Conflict, Tampered
-from ...ledger.store.codec import HouseEntry, Name
-from ...ledger.store.house import JOURNAL, House
+from ...ledger.store.codec import HouseEntry
+from ...ledger.store.house import House
+from ...ledger.store.ids import JOURNAL
+from ...ledger.store.rows import Name, now
 from .connection import ROUNDS_A_GAME, Connection, id_in, in_parts
 from .progress import Progress, played_rules
 

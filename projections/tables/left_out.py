@@ -4,14 +4,15 @@ Such games are refused today, but earlier versions accepted any text.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
-from ...domain.disputes.rulings_in_force import RoundDecrees
-from ...domain.round.facts import RoundFacts
-from ...domain.rules.rule_set import MOST_FACTOR
 from ...ledger.records.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, flaw_in_text
 from .connection import LARGEST, Connection, DamagedValue, id_in
+
+if TYPE_CHECKING:
+    from ...domain.disputes.rulings_in_force import RoundDecrees
+    from ...domain.round.facts import RoundFacts
 
 Unheld: TypeAlias = Literal["record", "rules", "end", "money"]
 """What is too large for the tables: the record's id, the id of its rules, the name of an end, or
@@ -42,16 +43,19 @@ def unstorable_text(record: str, rules: str, ends: Iterable[str] = ()) -> Unheld
 
 
 def has_too_much_money(
-    per_pip: int, seats: int, rounds: Collection[RoundFacts], decreed: Collection[RoundDecrees]
+    per_pip: int, seats: int, rounds: "Collection[RoundFacts]", decreed: "Collection[RoundDecrees]"
 ) -> bool:
     """Whether an amount of this game may not fit in a column, under any payout."""
+    from ...domain.rules.rule_set import MOST_FACTOR  # noqa: PLC0415 - only to fold a game
+    from ...domain.scoring.programs import MOST_PAID  # noqa: PLC0415 - as above
     from ...ledger.records.format import MOST_ROUNDS  # noqa: PLC0415 - slow, and only for this
 
     if len(rounds) <= MOST_ROUNDS and not decreed:  # True of nearly all games.
         return False
     pips = MOST_FACTOR * sum(sum(each.pips) for each in rounds)
     penalties = (penalty.pips_to_others for each in decreed for penalty in each.penalties)
-    return per_pip * (pips + sum(penalties) * (seats - 1)) > LARGEST
+    by_program = MOST_PAID * len(rounds)
+    return per_pip * (pips + sum(penalties) * (seats - 1)) + by_program > LARGEST
 
 
 OPENED_GAMES: Final = "SELECT game, id FROM game_fact UNION ALL SELECT game, id FROM left_out"

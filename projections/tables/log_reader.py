@@ -26,7 +26,7 @@ from ...ledger.errors import Tampered
 from ...ledger.store.base import LogRow
 from ...ledger.store.codec import event_in
 from ...ledger.store.event_reader import opening_in
-from ...ledger.store.house import NO_GAMES_HEX
+from ...ledger.store.ids import NO_GAMES_HEX
 from .connection import Connection
 from .facts import GameFacts
 from .left_out import OPENED_GAMES

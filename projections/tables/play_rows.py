@@ -14,7 +14,7 @@ from ...domain.layout.front import laid_at
 from ...domain.layout.line import LEFT, RIGHT
 from ...domain.round.state import Round
 from ...domain.tiles import NO_TILES, UNSEEN, Pip, Tile, seen_of, tiles_of
-from ...ledger.store.stream import game_id
+from ...ledger.store.ids import game_id
 from .connection import FLAG, PARTS_A_ROUND, ROUNDS_A_GAME, Row, id_like
 
 _FLAG = (None, FLAG)

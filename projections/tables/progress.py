@@ -4,18 +4,20 @@ import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from pydantic import TypeAdapter
-
-from ...domain.rules.counting import AS_PLAYED, Counting, counting_text
-from ...domain.rules.rule_set import RuleSet
 from ...ledger.errors import NotALedger, Tampered
 from ...ledger.store.sqlite.structure import require_structure, structure_by
 from .connection import Connection
 from .database import ReadModels
 from .left_out import OPENED_GAMES
 from .schema import KEPT, Dialect, created, defined, described
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+    from ...domain.rules.counting import Counting
+    from ...domain.rules.rule_set import RuleSet
 
 
 class Progress(NamedTuple):
@@ -29,12 +31,13 @@ class Progress(NamedTuple):
     """Identifies the last event taken in."""
     rated: int
     """Log position up to which games that are over are rated."""
-    counting: Counting
+    counting: "Counting"
     """Whose score and payout count, if not each game's own."""
 
 
-NOTHING = Progress(0, 0, "", 0, AS_PLAYED)
-_AS_PLAYED_BODY = "[]"
+NOTHING = Progress(0, 0, "", 0, counting=())
+_AS_PLAYED = None, "[]"
+"""In the columns rules and body: every game counts by its own rules."""
 
 
 def progress_in(connection: Connection) -> Progress:
@@ -51,31 +54,41 @@ def progress_of(row: Sequence[Any]) -> Progress:
     Raises NotALedger if no command wrote them.
     """
     position, games, mark, rated, rules, body = row
+    right = all(type(figure) is int and figure >= 0 for figure in (position, games, rated))
+    if not (right and isinstance(mark, str)):
+        raise _edited()
+    return Progress(position, games, mark, rated, _counting_in(rules, body))
+
+
+def _counting_in(rules: str | None, body: str) -> "Counting":
+    """Reads rule sets, and what they are made of, only if there are any."""
+    if (rules, body) == _AS_PLAYED:
+        return ()
     try:
-        counting = _counting_in(body)
+        counting = _counting_adapter().validate_json(body)
     except (ValueError, TypeError):
         raise _edited() from None
-    right = (
-        all(type(figure) is int and figure >= 0 for figure in (position, games, rated))
-        and isinstance(mark, str)
-        and rules == (counting_text(counting) or None)
-    )
-    if not right:
+    said, _ = _columns_of(counting)
+    if rules != said:
         raise _edited()
-    return Progress(position, games, mark, rated, counting)
+    return counting
 
 
-def _counting_in(body: str) -> Counting:
-    """Without a schema, which takes longer than reading the tables, where none is needed."""
-    return AS_PLAYED if body == _AS_PLAYED_BODY else _counting_adapter().validate_json(body)
+def _columns_of(counting: "Counting") -> tuple[str | None, str]:
+    """Its text and its JSON: the columns rules and body."""
+    if not counting:
+        return _AS_PLAYED
+    from ...domain.rules.counting import counting_text  # noqa: PLC0415 - as for `_counting_in`
 
-
-def _body_of(counting: Counting) -> str:
-    return _counting_adapter().dump_json(counting).decode() if counting else _AS_PLAYED_BODY
+    return counting_text(counting), _counting_adapter().dump_json(counting).decode()
 
 
 @cache
-def _counting_adapter() -> TypeAdapter[Counting]:
+def _counting_adapter() -> "TypeAdapter[Counting]":
+    from pydantic import TypeAdapter  # noqa: PLC0415 - as for `_counting_in`
+
+    from ...domain.rules.counting import Counting  # noqa: PLC0415 - the same
+
     return TypeAdapter(Counting)
 
 
@@ -83,20 +96,23 @@ def _edited() -> NotALedger:
     return NotALedger("progress-edited", table="progress")
 
 
-def played_rules(connection: Connection) -> dict[int, RuleSet]:
+def played_rules(connection: Connection) -> "dict[int, RuleSet]":
     """The rule sets that games were played under, by their number in these tables."""
+    from ...domain.rules.rule_set import RuleSet  # noqa: PLC0415 - as for `_counting_in`
+
     rows = connection.rows("SELECT id, body FROM played_rules")
     return {id: RuleSet.model_validate_json(body) for id, body in rows}
 
 
 def note(connection: Connection, progress: Progress) -> None:
     """Note how far the tables are."""
+    rules, body = _columns_of(progress.counting)
     connection.rows(
         "UPDATE progress SET position = :position, games = :games, mark = :mark, rated = :rated, "
         "rules = :rules, body = :body",
         **progress._asdict(),
-        rules=counting_text(progress.counting) or None,
-        body=_body_of(progress.counting),
+        rules=rules,
+        body=body,
     )
 
 
@@ -188,6 +204,8 @@ class State(NamedTuple):
     """Games that are over wait to be rated."""
     left_out: bool
     """There are games that they cannot hold."""
+    unpaid: bool
+    """There are games whose money waits for a function."""
 
 
 _STATE = f"""
@@ -195,7 +213,8 @@ SELECT
     position, games, mark, rated, rules, body,
     (SELECT coalesce(max(id), 0) FROM ({OPENED_GAMES}) AS opened),
     EXISTS (SELECT 1 FROM game_fact WHERE finished > progress.rated),
-    EXISTS (SELECT 1 FROM left_out)
+    EXISTS (SELECT 1 FROM left_out),
+    EXISTS (SELECT 1 FROM game_fact WHERE unpaid IS NOT NULL)
 FROM progress
 """
 
@@ -205,8 +224,8 @@ def state_in(connection: Connection) -> State:
     rows = list(connection.rows(_STATE))
     if len(rows) != 1:
         raise _edited()
-    (*progress, opened, unrated, left_out) = rows[0]
-    return State(progress_of(progress), opened, bool(unrated), bool(left_out))
+    (*progress, opened, unrated, left_out, unpaid) = rows[0]
+    return State(progress_of(progress), opened, bool(unrated), bool(left_out), bool(unpaid))
 
 
 def examined(connection: Connection, existing: Columns) -> Flaw | State:

@@ -10,6 +10,7 @@ from ...domain.game.state import Game
 from ...domain.round.state import union
 from ...domain.rules.counting import Counting, counted_rules, rules_that_count
 from ...domain.rules.rule_set import RuleSet
+from ...domain.scoring.settlement import lacking_function
 from ...domain.tiles import HALVES, WILD, Tiles, tile_set, tiles_of
 from ...ledger.book import Book
 from ...ledger.store.base import LogRow
@@ -140,7 +141,12 @@ class Projector:
         for name, rows in folded.play.items():
             connection.insert(name, rows)
         due = {id: owed for each in counted for id, owed in due_for(each.scored, each.paid)}
-        rules_of = {game.number: self._counted(game, progress.counting) for game in games}
+        rules_of = {
+            game.number: Counted(id_in(game.game), rules.id)
+            for game in games
+            for rules in [self._rules_of(game, progress.counting)]
+            if lacking_function(rules.payout) is None  # Else what is booked stays until it is here.
+        }
         self._journal.follow(connection)
         self._journal.book(connection, entries_for(connection, due, rules_of, batch.end))
         after = results_of(connection, earlier)
@@ -157,10 +163,9 @@ class Projector:
                 self._played[body] = rules
                 connection.insert("played_rules", [(rules.id, rules.played.id, body.decode())])
 
-    def _counted(self, game: GameFacts, counting: Counting) -> Counted:
+    def _rules_of(self, game: GameFacts, counting: Counting) -> RuleSet:
         played = self._played[game.opening.rules].played
-        rules = rules_that_count(counting, played, len(game.opening.players))
-        return Counted(id_in(game.game), rules.id)
+        return rules_that_count(counting, played, len(game.opening.players))
 
     def _groups(self, games: Sequence[GameFacts]) -> list[Group]:
         """The games by kind."""

@@ -1,17 +1,17 @@
 """Rebuilds: all games are taken in anew, beside the tables in use, or counted by other rules."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from decimal import Decimal
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ...domain.house import CountingChanged
 from ...domain.rules.counting import Counting
-from ...ledger.errors import Tampered
+from ...ledger.errors import Tampered, Unavailable
 from ...ledger.registry.players import person_if_named
 from .catch_up import Keeper
 from .connection import EVERYTHING, Condition, Connection, Row, id_in, in_parts
@@ -21,10 +21,49 @@ from .kept_games import Kept, kept_games
 from .player_aliases import known_aliases, store_aliases
 from .progress import create, drop, flaw_of, made_again, progress_in, require_defined
 from .schema import defined, described
+from .unpaid import require_paid
 from .verdicts import find_all
 
 _ROWS = 50_000
 """Rows that are copied at a time."""
+Work: TypeAlias = Callable[[Iterable[int], int | None], object]
+"""Runs steps that yield how many events each took in, of so many in all; None: unknown."""
+
+
+def _run(steps: Iterable[int], _: int | None) -> object:
+    return sum(steps)
+
+
+def require_lasting(keeper: Keeper) -> None:
+    """Raise Unavailable if this user may not write the tables in use."""
+    if not keeper.models.lasting:
+        raise Unavailable("tables-unwritable", book=keeper.book.path)
+
+
+@contextmanager
+def tables_to_use(keeper: Keeper, counting: Counting, work: Work = _run) -> Iterator[Keeper | None]:
+    """What `switch` takes to let the games of the book count by these rules.
+
+    None if other rules are named and the tables in use are intact: games are counted again from
+    their facts. Otherwise the tables are made anew. Raises Unavailable as `require_lasting` does.
+    """
+    require_lasting(keeper)
+    if counting and not keeper.flaw():
+        work(keeper.catch_up(), None)  # So that others wait less for the switch.
+        yield None
+        return
+    with filled_anew(keeper, counting, work) as anew:
+        yield anew
+
+
+@contextmanager
+def filled_anew(keeper: Keeper, counting: Counting, work: Work = _run) -> Iterator[Keeper]:
+    """As `made_anew`, with all events taken in, and the verdicts that are known."""
+    with made_anew(keeper, counting) as anew:
+        if not keeper.flaw():
+            take_over_verdicts(keeper, anew)
+        work(anew.catch_up(), keeper.book.number_of_events())
+        yield anew
 
 
 @contextmanager
@@ -87,7 +126,7 @@ def switch_if_agreed(
     games are counted again from their facts. Events appended meanwhile are taken in first, in the
     same transaction: readers see either the old rows or the new ones. Money is not paid again: the
     difference to what is booked is booked. Raises Tampered if a game that was taken in is no longer
-    in the book.
+    in the book, and UnknownPayout if the function of a payout is missing.
 
     Tables that differ from their definition take in nothing more; what they would have settled is
     booked as adjustments. ``by``: the name or id of the person who ordered it; raises what `person`
@@ -128,6 +167,7 @@ def _put_in_place(
         keeper.take_in_all(connection)
     if anew is None:
         keeper.count_by(connection, counting)
+        require_paid(connection)
         return
     for _ in anew.catch_up():
         pass
@@ -137,6 +177,7 @@ def _put_in_place(
             create(connection, made_again(connection.dialect))
         elif gone := sorted(_gone(connection, other)):
             raise Tampered("games-gone", book=keeper.book.path, games=gone)
+        require_paid(other)
         _copy(connection, other)
         keeper.forget()
 
@@ -227,7 +268,7 @@ def compare(keeper: Keeper, counting: Counting, anew: Keeper) -> Comparison:
     """Compare tables made anew by these rules with those in use, at the same log position.
 
     Raises NotALedger as `catch_up` does, and Tampered if a view or an index is not as it is
-    defined: what it shows cannot be compared.
+    defined: what it shows cannot be compared. Raises UnknownPayout.
     """
     keeper.require_intact()
     require_defined(keeper.models)
@@ -240,6 +281,7 @@ def compare(keeper: Keeper, counting: Counting, anew: Keeper) -> Comparison:
                 continue  # More was recorded meanwhile.
             differences = [_difference(name, connection, other) for name in compared()]
             gone = sorted(_gone(connection, other))
+            require_paid(other)
         adjusting = 0 if gone else to_book(keeper, counting, anew).postings
         return Comparison(differences, adjusting, gone, kept_by_own(keeper, counting))
 

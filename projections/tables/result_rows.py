@@ -37,7 +37,7 @@ def game_facts(of: CountedGroup) -> Iterator[Row]:
             _state(game, scored, place),
             *(counted[place], surplus[place], game.closed, game.closed if played else None),
             *(game.forfeiter, group.rules.family, goal.target, goal.rounds),
-            _flag(goal.lowest_wins),
+            *(_flag(goal.lowest_wins), scored.rules.reading, _flag(scored.unpaid)),
         )
 
 

@@ -7,12 +7,12 @@ games, n settled rounds, S seats, K sides; -1 where the domain says None.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress
+from itertools import compress, repeat
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from ...domain.rules.rule_set import Payout, RuleSet, Score
+from ...domain.rules.rule_set import AnyPayout, RuleSet, Score
 from ...domain.rules.table import table_for
 from ...domain.scoring.score import (
     HandsLeft,
@@ -22,10 +22,17 @@ from ...domain.scoring.score import (
     score_report,
     score_sides,
 )
-from ...domain.scoring.settlement import NOBODY, Blame, Posting, is_judged, postings
+from ...domain.scoring.settlement import (
+    NOBODY,
+    Blame,
+    Posting,
+    is_judged,
+    lacking_function,
+    postings,
+)
 from ...domain.seats import sides_by_seat
 from ..results.game_state import counts_as_played
-from .connection import DamagedValue
+from .connection import ROUNDS_A_GAME, DamagedValue
 from .facts import TARGET, BoolArray, Group, IntArray, Rounds, facts_in, ints, marks
 
 SUMS: Final = (
@@ -92,6 +99,11 @@ class Scored(NamedTuple):
     def game_lost(self) -> BoolArray:
         """(g, S) only other sides won the game."""
         return lost(self.game_won)
+
+    @property
+    def unpaid(self) -> bool:
+        """The payout names a function that this program does not have."""
+        return lacking_function(self.rules.payout) is not None
 
     @property
     def by_readings(self) -> BoolArray:
@@ -335,13 +347,13 @@ def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) ->
         who[place] = decree.blame or who[place]
     seats = [-1 if seat is None else seat for blame in who for seat in blame]
     blocker, assistant = ints(seats).reshape(-1, 2).T
-    known = np.full(len(who), True)
+    known = np.full(len(who), not scored.unpaid)
     if payout is None:
         return Paid(blocker, assistant, None, None, None, known)
     blames = {place: decree.blame for place, decree in ruled}
     for place, report in _of_rounds(group.reports, scored.rounds):
         pips = bool(scored.rounds.pips[place].min() >= 0)
-        known[place] = pips and is_judged(payout, report, blames.get(place))
+        known[place] &= pips and is_judged(payout, report, blames.get(place))
     places = np.flatnonzero(known if which is None else known & which)
     owed: list[tuple[Posting, ...]] = [()] * len(who)
     blamed_there = [who[place] for place in places.tolist()]
@@ -361,7 +373,7 @@ def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) ->
 
 
 def pay_rounds(
-    scored: Scored, payout: Payout, places: IntArray, blames: Iterable[Blame]
+    scored: Scored, payout: AnyPayout, places: IntArray, blames: Iterable[Blame]
 ) -> IntArray:
     """(m, S) the net of the rounds at these indices, with these blames."""
     per_pip = scored.group.per_pip
@@ -370,7 +382,7 @@ def pay_rounds(
 
 def _owed(
     scored: Scored,
-    payout: Payout,
+    payout: AnyPayout,
     places: IntArray,
     blames: Iterable[Blame],
     per_pip: IntArray,
@@ -382,12 +394,21 @@ def _owed(
     seats, blames = range(scored.group.seats), list(blames)
     if not all({None, *seats}.issuperset(blame) for blame in set(blames)):
         raise DamagedValue("blame")
+    rounds, worth = scored.rounds.only(places), scored.seat_points
     winners = (tuple(compress(seats, won)) for won in scored.won[places].tolist())
-    stakes = per_pip[scored.rounds.game[places]].tolist()
+    stakes = per_pip[rounds.game].tolist()
+    numbers = (rounds.id % ROUNDS_A_GAME).tolist()
+    points = repeat(None, len(blames)) if worth is None else map(tuple, worth[places].tolist())
     return [
-        postings(payout, facts, won, blame, stake)
-        for facts, won, blame, stake in zip(
-            facts_in(scored.rounds.only(places)), winners, blames, stakes, strict=True
+        postings(payout, facts, won, blame, stake, number=number, points=own)
+        for facts, won, blame, stake, number, own in zip(
+            facts_in(rounds, scored.group.reports),
+            winners,
+            blames,
+            stakes,
+            numbers,
+            points,
+            strict=True,
         )
     ]
 

@@ -6,7 +6,7 @@ The same file gives the data dictionary.
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 ColumnType: TypeAlias = Literal["integer", "decimal", "real", "text"]
@@ -102,6 +102,7 @@ _PLACES = {
 # -- reading the file
 
 _BEGINS = re.compile(r"CREATE (TABLE|VIEW|INDEX) (\w+)(?: ON (\w+))?")
+_SCHEMA = Path(__file__).with_name("schema.sql")
 _COLUMN = re.compile(
     r"^    (\w+) (bigint|text|double precision)([^-\n]*?),?    -- (.*)$", re.MULTILINE
 )
@@ -120,7 +121,7 @@ _TYPES: Mapping[str, ColumnType] = {
 @cache
 def statements() -> tuple[Statement, ...]:
     """Every statement of the file, in order."""
-    return tuple(_statements(files(__package__).joinpath("schema.sql").read_text("utf-8")))
+    return tuple(_statements(_SCHEMA.read_text("utf-8")))
 
 
 def _statements(text: str) -> Iterator[Statement]:

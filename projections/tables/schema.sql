@@ -41,7 +41,9 @@ CREATE TABLE game_fact (
     family text NOT NULL,    -- block: a seat that cannot play passes; draw: it draws
     score_to_win bigint,    -- points that end it; null: it does not end at a score
     rounds_to_win bigint,    -- rounds that count after which it ends; null: their number is open
-    lowest_wins text    -- 'Y': the fewest points win it
+    lowest_wins text,    -- 'Y': the fewest points win it
+    reading text,    -- the reading that says who is liable for a block; null: nobody is
+    unpaid text    -- 'Y': its money waits for a program that has the function of its payout
 );
 CREATE INDEX game_fact_by_game ON game_fact (game);
 

@@ -27,15 +27,9 @@ from ...ledger.log.merkle import GrowingTree, leaf_hash, root_of
 from ...ledger.registry.keys import keys_of
 from ...ledger.store.base import require_all
 from ...ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
-from ...ledger.store.codec import (
-    BEFORE_THE_EVENT,
-    NOTED_CLOCK,
-    StoredRow,
-    event_in,
-    salt_in,
-    time_in,
-)
-from ...ledger.store.house import NO_GAMES, NO_GAMES_HEX
+from ...ledger.store.codec import event_in
+from ...ledger.store.ids import NO_GAMES, NO_GAMES_HEX
+from ...ledger.store.rows import BEFORE_THE_EVENT, NOTED_CLOCK, StoredRow, salt_in, time_in
 from .openings import verify_merges, verify_openings
 from .recorded_names import verify_names
 from .sheet_code import hash_begins

@@ -14,7 +14,7 @@ from ...ledger.log.hash_tiles import CHECKPOINT
 from ...ledger.registry.keys import RegisteredKey, keys_of
 from ...ledger.signing.keys import PublicKey
 from ...ledger.signing.notes import Note, signed_by
-from ...ledger.store.house import HOUSE
+from ...ledger.store.ids import HOUSE
 
 
 class Seen(NamedTuple):

@@ -14,7 +14,7 @@ from ...domain.house import MoneyBooked
 from ...ledger.book import Book
 from ...ledger.errors import Tampered
 from ...ledger.registry.counting import counting
-from ...ledger.store.house import JOURNAL
+from ...ledger.store.ids import JOURNAL
 from ..tables.catch_up import Keeper
 from ..tables.connection import ROUNDS_A_GAME, Connection
 from ..tables.journal import ADJUSTMENT, SETTLEMENT, last_entry, numbers_of, postings_of
@@ -22,6 +22,7 @@ from ..tables.player_aliases import aliases_in, known_aliases
 from ..tables.progress import progress_in, require_defined
 from ..tables.ratings import rate_some
 from ..tables.rebuild import compared, digest, made_anew, rows_of
+from ..tables.unpaid import require_paid
 from ..tables.verdicts import find_all
 
 
@@ -40,7 +41,8 @@ def verify_tables(keeper: Keeper) -> TablesCovered:
 
     Call `Keeper.catch_up` first. Raises Tampered at the first view or index that is not as it is
     defined, and at the first table, posting or verdict that does not follow from the events;
-    NotALedger if columns are missing or unknown.
+    NotALedger if columns are missing or unknown; UnknownPayout if the function of a payout is
+    missing.
     """
     keeper.require_intact()
     require_defined(keeper.models)
@@ -56,6 +58,8 @@ def verify_tables(keeper: Keeper) -> TablesCovered:
             _take_in_again(anew, progress.position)
             _check_verdicts(_verdicts(connection), anew)
             with anew.models.reading() as other:
+                require_paid(other)
+                require_paid(connection)
                 postings = _check_postings(connection, keeper)
                 _check_money(connection, other)
                 if progress != progress_in(other):

@@ -16,7 +16,7 @@ from ...ledger.book import Book
 from ...ledger.errors import LedgerError, Tampered
 from ...ledger.log.checkpoints import checkpoint_in, proof_of_inclusion, tiles_at
 from ...ledger.log.entries import index_of
-from ...ledger.registry.players import all_names, shown_name
+from ...ledger.registry.stored_names import all_names, shown_name
 from ...ledger.signing.keys import PrivateKey
 from ...ledger.signing.notes import Note, sign_note
 from ...ledger.store.base import require_all

@@ -20,8 +20,8 @@ from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.aliases import aliases_of
 from ...ledger.registry.rule_sets import all_rules, check_agreed
 from ...ledger.store.event_reader import opening_in
-from ...ledger.store.house import HOUSE, House
-from ...ledger.store.stream import game_id
+from ...ledger.store.house import House
+from ...ledger.store.ids import HOUSE, game_id
 
 _OPENINGS = (
     "SELECT {game}, originator_version, topic, state FROM stored_events WHERE topic IN (?, ?)"

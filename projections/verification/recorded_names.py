@@ -11,10 +11,11 @@ from uuid import UUID
 from ...domain.house import NamesErased, PlayersNamed
 from ...ledger.book import Book
 from ...ledger.errors import Tampered
-from ...ledger.registry.players import player_id
+from ...ledger.registry.stored_names import player_id
 from ...ledger.store.codec import HouseEntry, house_entries
 from ...ledger.store.commitments import commitment
-from ...ledger.store.house import NAMES, cannot_follow
+from ...ledger.store.house import cannot_follow
+from ...ledger.store.ids import NAMES
 
 _NAMES_AND_EVENTS = """
     SELECT 'event', originator_version, topic, state, NULL, NULL, NULL

@@ -24,10 +24,10 @@ from ...ledger.registry.keys import (
     Signable,
     keys_of,
 )
-from ...ledger.registry.players import all_names, shown_name
+from ...ledger.registry.stored_names import all_names, shown_name
 from ...ledger.signing.entries import is_signature_of
 from ...ledger.store.codec import Entry
-from ...ledger.store.house import HOUSE
+from ...ledger.store.ids import HOUSE
 from ...ledger.store.stream import Stream
 
 Standing: TypeAlias = Literal["holds", "too-early", "too-late", "not-authorized", "unsigned"]

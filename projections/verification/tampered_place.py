@@ -13,8 +13,7 @@ from ...domain.round.state import Act
 from ...ledger.book import Book
 from ...ledger.errors import Tampered
 from ...ledger.store.event_reader import opening_in
-from ...ledger.store.house import NO_GAMES_HEX
-from ...ledger.store.stream import game_id
+from ...ledger.store.ids import NO_GAMES_HEX, game_id
 from .chains import unchanged_games
 
 Kind: TypeAlias = Literal["opening", "deal", "move", "after-move", "before-deal"]

@@ -31,7 +31,7 @@ from domino_ledger.domain.house import (
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.counting import AS_PLAYED
 from domino_ledger.domain.shuffle import commitment_of
-from domino_ledger.ledger.book import Book, now, open_book
+from domino_ledger.ledger.book import Book, open_book
 from domino_ledger.ledger.live.session import open_table
 from domino_ledger.ledger.log.checkpoints import make_checkpoint
 from domino_ledger.ledger.registry.changed_rules import changed_rules
@@ -48,8 +48,9 @@ from domino_ledger.ledger.signing.keys import (
 )
 from domino_ledger.ledger.signing.notes import cosign_note, read_note
 from domino_ledger.ledger.store.chain import entry_hash
-from domino_ledger.ledger.store.house import HOUSE
-from domino_ledger.ledger.store.stream import game_id, rows_after
+from domino_ledger.ledger.store.ids import HOUSE, game_id
+from domino_ledger.ledger.store.rows import now
+from domino_ledger.ledger.store.stream import rows_after
 from domino_ledger.projections.verification.make_proof import VERIFIER
 from tests.cli.command import Ran, run
 from tests.ledger.games import DATA

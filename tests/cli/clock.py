@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 _CLOCKS = (
-    "domino_ledger.ledger.store.stream",
+    "domino_ledger.ledger.store.rows",
     "domino_ledger.ledger.live.session",
-    "domino_ledger.cli.club_file",
+    "domino_ledger.cli.club",
     "domino_ledger.cli.commands.play",
 )
 

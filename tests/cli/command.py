@@ -27,14 +27,15 @@ class Command(Protocol):
     def __call__(self, line: str, stdin: bytes = b"") -> Ran: ...
 
 
-def run(line: str, stdin: bytes = b"", ledger: str = "") -> Ran:
+def run(line: str, stdin: bytes = b"", ledger: str = "", payouts: str = "") -> Ran:
     """Run ``domino`` with this line in the current directory.
 
-    Only ``ledger``, if given, names a book in the environment.
+    Only ``ledger``, if given, names a book in the environment, and ``payouts`` payout rules.
     """
     out, err = _stream(), _stream()
     kept = {key: value for key, value in os.environ.items() if not key.startswith("DOMINO_")}
     named = kept | ({"DOMINO_LEDGER": ledger} if ledger else {})
+    named |= {"DOMINO_PAYOUTS": payouts} if payouts else {}
     with (
         patch.object(sys, "argv", ["domino", *shlex.split(line)]),
         _file_with(stdin) as standard_input,

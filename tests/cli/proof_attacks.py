@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domino_ledger.domain.house import KeyRevoked
-from domino_ledger.ledger.book import now
 from domino_ledger.ledger.log.entries import log_entries
+from domino_ledger.ledger.store.rows import now
 from tests.projections import naive_proof
 from tests.projections.logged import KEY
 from tests.projections.naive_proof import History, bundles, key_line, place_of, signed

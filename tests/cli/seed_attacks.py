@@ -23,7 +23,7 @@ from domino_ledger.domain.tiles import DOUBLES, bit
 from domino_ledger.ledger.live.session import TableSession, resume_table
 from domino_ledger.ledger.live.shuffled_deals import Committed, commit, dealt_by
 from domino_ledger.ledger.store.codec import body_of
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from tests.projections.logged import made_anew
 
 from .attacks import NEXT, SEEDS, TABLE, Site, sign_anew

@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 from pypdf import PdfReader
 
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from tests.ledger.games import record
 
 from .command import Command

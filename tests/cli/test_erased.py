@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 
 from .command import Command
 from .samples import BLOCKED, put

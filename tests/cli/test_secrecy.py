@@ -15,7 +15,7 @@ from domino_ledger.domain.tiles import set_up_to, tile_named, tile_set, tiles_of
 from domino_ledger.ledger.book import open_book
 from domino_ledger.ledger.live.session import resume_table
 from domino_ledger.ledger.live.shuffled_deals import commit
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.tables.database import read_models_of
 from tests.golden.transcripts import comparable
 from tests.projections.tables.modelled import everything

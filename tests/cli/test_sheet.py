@@ -16,7 +16,7 @@ from pypdf import PdfReader
 
 from domino_ledger.cli.document import pdf
 from domino_ledger.ledger.book import open_book
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from tests.ledger.games import Json, record
 
 from .command import Command

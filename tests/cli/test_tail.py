@@ -10,7 +10,7 @@ from select import select
 import pytest
 
 from domino_ledger.cli import exit_codes as exits
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from tests.ledger.games import Json
 
 from .bad_input import BLOCK, DATA, PAYOUT, refusal

@@ -56,8 +56,11 @@ def listings() -> Iterator[Listing]:
         ("rulings", "Penalties", Penalty, ""),
         ("catalogue", "A rule set", RuleSet, ""),
     ):
-        rows = tuple(map(_field, _of_part(model, part)))
+        rows = tuple(_field(each) for each in _of_part(model, part) if each.of is None)
         yield Listing(_page(page), heading, "field | values | default | decides", rows)
+    program = [_field(each) for each in _of_part(RuleSet, "payout.") if each.of == "program"]
+    columns = "field | values | default | decides"
+    yield Listing(_page("payout"), "As a program says", columns, program)
     headings = {"play.first_lead": "The first lead", "play.layout": "Layouts"}
     for field in rule_fields():
         if field.path not in headings:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import domino_ledger
-from domino_ledger import open_book
+from domino_ledger import make_book, open_book
 
 from .pages import ROOT, blocks, code, table
 
@@ -31,14 +31,16 @@ def directory(tmp_path: Path) -> Path:
 
 def test_the_programs_run_in_order(directory: Path) -> None:
     printed = [_run(program, directory) for program in PROGRAMS]
-    first, live, games, judged, money, figures, log, errors = printed
-    assert first.count("added") == len((directory / "records.jsonl").read_bytes().splitlines())
+    first, live, games, judged, money, pool, figures, log, errors = printed
+    records = (directory / "records.jsonl").read_bytes().splitlines()
+    assert first == f"{{'added': {len(records)}}}\n"
     assert "won by:" in live
     assert live.endswith("clean: True\n")
     assert "payout-12-00053 unchanged" in games
-    assert "payout-12-00053 True" in judged
+    assert f"{len(records)} of {len(records)} are clean" in judged
     assert "open\nruled\n" in money
-    assert "'games_won'" in figures
+    assert pool.startswith("(-100, -100, -100, 300)\n")
+    assert "games won" in figures
     assert log.startswith("[('4-0', ")
     assert "no-such-game" in errors
     assert all(len(line) < LONGEST_LINE_PRINTED for each in printed for line in each.splitlines())
@@ -62,18 +64,37 @@ def test_mypy_is_content_with_the_programs(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_the_programs_run_on_postgres(directory: Path, database: str) -> None:
+    assert [make_book(database) for _ in range(2)] == [True, False]
+    first, live, *_, log, _ = (_elsewhere(program, database) for program in PROGRAMS)
+    assert _run(live, directory).endswith("clean: True\n")
+    assert "added" in _run(first, directory)
+    _check_takes_in_each_event_once(log, database, directory)
+
+
 def test_a_projection_takes_in_each_event_once_though_it_is_killed(directory: Path) -> None:
     _run(PROGRAMS[0], directory)
     (program,) = (each for each in PROGRAMS if "mine.db" in each)
+    _check_takes_in_each_event_once(program, directory / "club.db", directory)
+
+
+def _elsewhere(program: str, address: str) -> str:
+    """The program with another book."""
+    for opened in ('"club.db"', '"tables.db"'):
+        program = program.replace(opened, repr(address))
+    return program
+
+
+def _check_takes_in_each_event_once(program: str, address: Path | str, directory: Path) -> None:
     laid = Counter[str]()
-    with open_book(directory / "club.db") as book:
+    with open_book(address) as book:
         for event in book.tail():
-            if event["type"] == "domino-ledger.tile-laid/1":
-                laid[event["data"]["tile"]] += 1
+            if event.type == "domino-ledger.tile-laid/1":
+                laid[event.data["tile"]] += 1
         events = sum(1 for _ in book.tail())
-    counted = "        position, epoch = int("
+    counted = "        position, epoch = event.position"
     for moment in (1, events // 2, events):
-        kill = f"        if int(event['sequence']) >= {moment}: __import__('os')._exit(9)\n"
+        kill = f"        if event.position >= {moment}: __import__('os')._exit(9)\n"
         _run(program.replace(counted, kill + counted), directory, returns=9)
     killed_late = program.replace("\nprint(", "\n__import__('os')._exit(9)\nprint(")
     _run(killed_late, directory, returns=9)
@@ -84,8 +105,9 @@ def test_a_projection_takes_in_each_event_once_though_it_is_killed(directory: Pa
 
 
 def _run(program: str, directory: Path, *, returns: int = 0) -> str:
+    (directory / "program.py").write_text(program, encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
+        [sys.executable, "-W", "error", "program.py"],
         check=False,
         cwd=directory,
         env=os.environ | {"PYTHONPATH": str(ROOT)},

@@ -42,7 +42,7 @@ from domino_ledger.domain.round.facts import RoundFacts
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act, Round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Payout, RuleSet
+from domino_ledger.domain.rules.rule_set import AnyPayout, RuleSet
 from domino_ledger.domain.scoring.settlement import NOBODY, Blame, postings
 from domino_ledger.domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen, tiles_of
 
@@ -263,7 +263,7 @@ def facts(
 
 
 def settle(
-    rules: Payout,
+    rules: AnyPayout,
     facts: RoundFacts,
     winners: tuple[int, ...],
     blame: Blame = NOBODY,

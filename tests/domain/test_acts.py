@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from domino_ledger.domain.events import KINDS, Act, ActKind, TileAct
 from domino_ledger.domain.round.state import Round, evolve
 from domino_ledger.ledger.notation.vocabulary import ACTS
-from domino_ledger.ledger.records.format import Move, act_of, move_of, name_in
+from domino_ledger.ledger.records.format import Move
+from domino_ledger.ledger.records.moves import act_of, move_of, name_in
 from domino_ledger.projections.messages.act_words import WORDS, did_text
 from tests.lanes import examples
 

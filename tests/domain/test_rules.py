@@ -7,7 +7,8 @@ from pydantic import ValidationError
 
 from domino_ledger.domain.events import GameOpened
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Arms, Play, RuleSet, Stake
+from domino_ledger.domain.rules.field_list import rule_fields
+from domino_ledger.domain.rules.rule_set import Arms, Penalty, Play, RuleSet, Stake, Value
 from domino_ledger.domain.rules.table import table_for
 
 from .builders import altered
@@ -87,6 +88,19 @@ def test_figures_of_a_rule_set_fit_into_any_database(part: str, field: str, most
     assert getattr(getattr(altered(like, **{part: {field: most}}), part), field) == most
     with pytest.raises(ValidationError, match=f"less than or equal to {most}"):
         altered(like, **{part: {field: most + 1}})
+
+
+@pytest.mark.parametrize("model", [RuleSet, Penalty, Stake])
+def test_a_default_that_is_a_number_may_be_written(model: type[Value]) -> None:
+    defaults = [
+        (field.number, int(field.default))
+        for field in rule_fields(model)
+        if field.number and field.default.isdigit()
+    ]
+    assert defaults
+    for (least, most), default in defaults:
+        assert least <= default
+        assert most is None or default <= most
 
 
 def test_seats_and_sides_of_a_table() -> None:

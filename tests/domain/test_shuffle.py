@@ -299,6 +299,13 @@ def test_a_deal_is_made_with_the_seeds_last_committed_to() -> None:
         assert evolved(game, events).committed is None
 
 
+def test_a_round_that_is_dealt_again_by_hand_is_not_shuffled_by_the_program() -> None:
+    game = evolve_game(new_game(BLOCK, 2), COMMITTED)
+    given = shuffled_deal(game, SEEDS)
+    assert evolved(game, (given,)).shuffle_of(0) == COMMITTED
+    assert evolved(game, (given, DealUndone(), given)).shuffle_of(0) is None
+
+
 def test_a_result_gives_up_the_seeds_committed_to() -> None:
     game = evolve_game(new_game(PUBLISHED["draw@1"], 2), COMMITTED)
     events = decide(game, ReportRound(Result((0,), "out", 0, (12, 0), None)))

@@ -1,6 +1,5 @@
 """Programs and threads that play at the same time: one wins each turn, and nothing is lost."""
 
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -10,20 +9,14 @@ from threading import Barrier
 
 import pytest
 
-from domino_ledger import Book, Conflict, Move, Refusal, State, Table, open_book
+from domino_ledger import Book, Conflict, LogEvent, Move, Refusal, State, Table, open_book
 from tests.lanes import examples
 
 
-@pytest.fixture
-def book(tmp_path: Path) -> Iterator[Book]:
-    with open_book(tmp_path / "club.db", create=True) as book:
-        yield book
-
-
-def test_one_of_two_clients_wins_each_turn(book: Book, tmp_path: Path) -> None:
+def test_one_of_two_clients_wins_each_turn(book: Book, address: Path | str) -> None:
     chance = Random(1)
     lost = {"Conflict": 0, "Refusal": 0}
-    with open_book(tmp_path / "club.db") as own, ThreadPoolExecutor(2) as both:
+    with open_book(address) as own, ThreadPoolExecutor(2) as both:
         for number in range(examples(100)):
             if not number % 25:
                 name = f"race-{number}"
@@ -78,18 +71,41 @@ def test_eight_tables_in_one_process_lose_nothing(book: Book) -> None:
 
 
 @pytest.mark.slow
-def test_eight_tables_in_eight_processes_lose_nothing(book: Book, tmp_path: Path) -> None:
+def test_eight_tables_in_eight_processes_lose_nothing(book: Book, address: Path | str) -> None:
     names = [f"table-{number}" for number in range(TABLES)]
     context = get_context("forkserver")
     context.set_forkserver_preload(["domino_ledger"])  # Imported once for all.
-    host = partial(_host_in_a_file, tmp_path / "club.db", events=EVENTS)
+    host = partial(_host_elsewhere, address, events=EVENTS)
     with ProcessPoolExecutor(TABLES, mp_context=context) as all_at_once:
         versions = list(all_at_once.map(host, names))
     _check_all_is_there(book, names, versions)
 
 
-def _host_in_a_file(file: Path, name: str, *, events: int) -> int:
-    with open_book(file) as book:
+def test_a_follower_misses_nothing_while_tables_play(book: Book, address: Path | str) -> None:
+    names = [f"table-{number}" for number in range(3)]
+    with open_book(address) as own, ThreadPoolExecutor(len(names) + 1) as all_at_once:
+        follower = all_at_once.submit(_followed_to, own, "the end")
+        for playing in [all_at_once.submit(_host, book, name, events=EVENTS) for name in names]:
+            playing.result()
+        book.open_game("the end", "draw@1", ["Ana", "Ben"])
+        seen = follower.result()
+        assert seen == list(book.tail(open=True))
+        position, epoch = seen[10].position, seen[10].epoch
+        assert list(own.tail(position, epoch=epoch, open=True)) == seen[11:]
+
+
+def _followed_to(book: Book, last: str) -> list[LogEvent]:
+    """What a follower sees up to the opening of this game."""
+    seen: list[LogEvent] = []
+    for event in book.tail(open=True, follow=0.001):
+        seen.append(event)
+        if event.data.get("record") == last:
+            break
+    return seen
+
+
+def _host_elsewhere(address: Path | str, name: str, *, events: int) -> int:
+    with open_book(address) as book:
         return _host(book, name, events=events)
 
 

@@ -145,7 +145,8 @@ def test_tables_are_up_to_date_arrow_tables(book: Book) -> None:
 def test_the_log_can_be_read_from_a_position(book: Book) -> None:
     whole = list(book.tail())
     assert len(whole) == sum(game.events for game in book.games())
-    assert list(book.tail(int(whole[9]["sequence"]))) == whole[10:]
+    assert list(book.tail(whole[9].position)) == whole[10:]
+    assert json.loads(whole[9].to_json())["sequence"] == whole[9].sequence
     for nowhere in (-1, 10**9):
         with pytest.raises(IndexError, match=f"not {nowhere}$"):
             book.tail(nowhere)
@@ -163,6 +164,13 @@ def test_games_are_chosen_by_the_tables(book: Book) -> None:
     assert len(list(book.games(before=tomorrow))) == len(LINES)
     with pytest.raises(LedgerError, match="no-such-player"):
         book.games(player="no-such-player")
+    with pytest.raises(UnknownRules):
+        book.games(rules="no-such-rules@1")
+    no_state: Any = "nonsense"
+    with pytest.raises(
+        ValueError, match=r"no game is 'nonsense': states are void, .*, in progress"
+    ):
+        book.games(state=no_state)
 
 
 def test_a_game_says_the_same_from_the_tables_and_from_its_events(book: Book) -> None:
@@ -190,13 +198,17 @@ def test_money_is_summed_by_player_and_by_game(book: Book) -> None:
 def test_other_rules_change_money_and_a_rebuild_books_the_difference(book: Book) -> None:
     paid = book.payouts()
     (report,) = book.what_if(settings={"payout.loser_pays": "winner-everything"})
-    assert report["games"] == len(LINES)
+    assert report.games == len(LINES)
+    nets = {player.name: player.now.net[paid[0].currency] for player in report.players}
+    assert nets == {due.name: due.amount for due in paid}
+    assert any(player.then.net != player.now.net for player in report.players)
+    assert json.loads(report.to_json())["otherwise"] == report.otherwise._asdict()
     with pytest.raises(Unreadable):
         book.what_if(settings={"play.partners": True})
     with pytest.raises(ValueError, match="1 game or more, not 0"):
         book.games(limit=0)
     book.add_rules(json.dumps(dearer()))
-    with pytest.raises(ValueError, match="one rule set"):
+    with pytest.raises(LedgerError, match="several-rules-named"):
         book.rebuild("dearer@1", "forced-block@1")
     assert book.rebuild() == 0
     assert book.rebuild("dearer@1") > 0
@@ -263,13 +275,31 @@ def test_the_log_is_followed_with_money_and_decisions(book: Book) -> None:
     games = list(book.tail())
     whole = list(book.tail(house=True))
     ours = [event for event in whole if event not in games]
-    assert {event["type"] for event in ours} == {"domino-ledger.money-booked/1"}
+    assert {event.type for event in ours} == {"domino-ledger.money-booked/1"}
     followed = book.tail(house=True, follow=0.001)
     assert [next(followed) for _ in whole] == whole
     book.add_rules(json.dumps(dearer()))
     book.rebuild("dearer@1")
-    assert next(followed)["type"] == "domino-ledger.rules-added/1"
-    assert next(followed)["type"] == "domino-ledger.counting-changed/1"
+    assert next(followed).type == "domino-ledger.rules-added/1"
+    assert next(followed).type == "domino-ledger.counting-changed/1"
+
+
+def test_players_are_renamed_merged_and_erased(book: Book) -> None:
+    first, second, *_ = {name for game in book.games() for name in game.players}
+    book.rename_player(first, "Zoe")
+    assert book.player("zoe").former_names == [first]
+    with pytest.raises(Conflict):
+        book.rename_player(second, "ZOE")
+    with pytest.raises(LedgerError, match="sat-together"):
+        book.merge_players(*next(book.games()).players[:2])
+    book.open_game("other", "draw@1", ["Zoë", "Ben"])
+    book.merge_players("Zoë", "Zoe", by="Judge")
+    assert len(book.player("Zoe").merged) == 1
+    book.unmerge_player("Zoë")
+    assert book.player("Zoe").merged == []
+    book.erase_player("Zoe")
+    assert book.player("Zoe").name == "Zoë"  # Accents may be left out.
+    assert book.verify().games == len(LINES) + 1
 
 
 def test_the_whole_book_is_verified(book: Book) -> None:

@@ -1,7 +1,7 @@
 """A live table: what a program may do, what it is refused, and what becomes of two at once."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, timezone
 from random import Random
 from typing import Any
 
@@ -10,13 +10,17 @@ import pytest
 from domino_ledger import (
     Book,
     Conflict,
+    LedgerError,
     Move,
     NotNow,
     Refusal,
     Shuffle,
+    Stake,
     State,
     Table,
-    open_book,
+    UnknownGame,
+    Unreadable,
+    error_text,
 )
 from domino_ledger.domain.shuffle import commitment_of
 
@@ -27,12 +31,6 @@ HANDS = [
     ["5-5", "6-3", "4-1", "2-2", "3-0"],
     ["4-3", "6-2", "5-3", "2-1", "0-0"],
 ]
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Iterator[Book]:
-    with open_book(tmp_path / "club.db", create=True) as book:
-        yield book
 
 
 @pytest.fixture
@@ -103,6 +101,7 @@ def test_a_seat_sees_its_own_hand_alone(table: Table) -> None:
     ("act", "code", "sentence"),
     [
         (lambda t: t.play(Move(0, "lay", "5-5")), "not-held", "Ana lays 5-5"),
+        (lambda t: t.play(Move(0, "lay", "9-9")), "not-in-the-set", "9-9, which is not in this"),
         (lambda t: t.play(Move(1, "lay", "6-5")), "wrong-turn", "Ben acts"),
         (lambda t: t.play(Move(9, "pass")), "wrong-turn", "seat 9 acts"),
         (lambda t: t.play(Move(-1, "pass")), "wrong-turn", "seat -1 acts"),
@@ -114,6 +113,8 @@ def test_a_seat_sees_its_own_hand_alone(table: Table) -> None:
         (lambda t: t.deal(), "round-before-running", "round"),
         (lambda t: t.deal(HANDS), "round-before-running", "round"),
         (lambda t: t.take("Ana flies"), "expected-act", "expected"),
+        (lambda t: t.take("show"), "only-at-a-terminal", "'show' changes nothing"),
+        (lambda t: t.take("edit 1"), "only-at-a-terminal", "'edit 1' changes nothing"),
         (lambda t: t.note_result(winners=[0]), "round-before-running", "round"),
         (lambda t: t.undo(5), "fewer-done", "5"),
         (lambda t: t.forfeit(9), "unknown-seat", "no seat 9: the seats are 0 to 3"),
@@ -181,7 +182,9 @@ def test_rounds_and_games_end_without_play(book: Book) -> None:
 
 def test_a_line_of_the_notation_is_taken(table: Table) -> None:
     assert accepted(table.take("Ana 6-6")).turn == 1
-    assert accepted(table.take("pause")).paused
+    paused = accepted(table.take("pause"))
+    assert paused.paused
+    assert accepted(table.take("  # a remark")) == paused
 
 
 def test_events_are_read_on_from_a_version(table: Table) -> None:
@@ -197,6 +200,56 @@ def test_events_are_read_on_from_a_version(table: Table) -> None:
     assert table.events(after=3) == ()
     with pytest.raises(ValueError, match="none after -1"):
         table.events(after=-1)
+
+
+def test_an_undo_says_what_it_took_back(table: Table) -> None:
+    accepted(table.play(Move(0, "lay", "6-6")))
+    accepted(table.play(Move(1, "lay", "6-5", "left")))
+    accepted(table.undo(3))
+    undone = [(event.type, event.data) for event in table.events(after=4)]
+    assert [kind for kind, _ in undone] == ["act-undone", "act-undone", "deal-undone"]
+    assert [data.get("tile") for _, data in undone] == ["6-5", "6-6", None]
+    assert undone[0][1].items() >= {"act": "lay", "seat": 1, "end": "left"}.items()
+    assert undone[2][1] == {"round": 0}
+
+
+def test_a_game_carries_what_was_agreed(book: Book) -> None:
+    began = datetime(2026, 11, 26, 20, 15, tzinfo=timezone(timedelta(hours=1)))
+    table = book.open_game(
+        "final",
+        "forced-block@1",
+        PLAYERS,
+        settings={"payout.win_factor": 3},
+        stake=Stake(currency="EUR", minor_per_pip=5),
+        source="Tuesday cup, table 2; written by Eve",
+        started_at=began,
+    )
+    assert table.rules.id == "forced-block@1+payout.win_factor=3"
+    played(table, Random(1))
+    assert table.state.over
+    book.open_game("next", table.rules, PLAYERS, after="fina")
+    record, after = book.game("final").record(), book.game("next").record().after
+    assert (record.source, after) == ("Tuesday cup, table 2; written by Eve", "final")
+    assert (record.started_at, record.stake) == (began, Stake(currency="EUR", minor_per_pip=5))
+    assert book.game("final").audit(open=True).clean
+
+
+def test_what_cannot_be_agreed_is_refused(book: Book) -> None:
+    book.open_game("first", "draw@1", PLAYERS[:2])
+    with pytest.raises(NotNow):
+        book.open_game("second", "draw@1", PLAYERS[:2], after="first")
+    with pytest.raises(UnknownGame):
+        book.open_game("second", "draw@1", PLAYERS[:2], after="nothing")
+    with pytest.raises(Unreadable):
+        book.open_game("second", "draw@1", PLAYERS[:2], settings={"score.colour": "red"})
+    began = datetime.now(UTC).replace(tzinfo=None)
+    with pytest.raises(Unreadable):
+        book.open_game("second", "draw@1", PLAYERS[:2], started_at=began)
+    for other in ("Ana", "ANA", " ana "):
+        with pytest.raises(LedgerError) as found:
+            book.open_game("second", "draw@1", ["Ana", other])
+        assert error_text(found.value) == "game: bad-seats: one player sits at two seats"
+    assert [game.name for game in book.games()] == ["first"]
 
 
 def test_who_has_not_seen_the_newest_version_gets_a_conflict(book: Book, table: Table) -> None:

@@ -53,8 +53,8 @@ from domino_ledger.ledger.records.export import line_of, record_of
 from domino_ledger.ledger.records.format import read_record
 from domino_ledger.ledger.records.import_ import Importer
 from domino_ledger.ledger.registry.names import simplest_form
-from domino_ledger.ledger.registry.players import all_names
 from domino_ledger.ledger.registry.rule_sets import rules_agreed_on
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.audit.audit import Auditor
 from tests.ledger.games import judged_alike, transcript
 from tests.ledger.kinds import AGREED, every_table

@@ -26,13 +26,14 @@ from domino_ledger.ledger.log.checkpoints import (
     tiles_at,
 )
 from domino_ledger.ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
+from domino_ledger.ledger.records.amendments import all_amendments
 from domino_ledger.ledger.records.export import line_of, record_of
 from domino_ledger.ledger.records.import_ import Importer
-from domino_ledger.ledger.records.versions import all_amendments
 from domino_ledger.ledger.registry.aliases import aliases
+from domino_ledger.ledger.registry.merging import add_merge, mergeable
 from domino_ledger.ledger.registry.name_changes import rename
-from domino_ledger.ledger.registry.players import add_merge, all_names, mergeable
 from domino_ledger.ledger.registry.rule_sets import add, all_rules
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.ledger.signing.notes import signed_by
 from domino_ledger.projections.messages.errors import error_text
 from domino_ledger.projections.tables.catch_up import Keeper

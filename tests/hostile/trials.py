@@ -31,9 +31,9 @@ from domino_ledger.ledger.records.format import Record, RecordedRound, read_reco
 from domino_ledger.ledger.records.import_ import Importer
 from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.ledger.registry.names import name_key
-from domino_ledger.ledger.registry.players import all_names
 from domino_ledger.ledger.registry.rule_sets import add
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.registry.stored_names import all_names
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.audit.audit import Auditor
 from domino_ledger.projections.audit.json_format import audit_json
 from domino_ledger.projections.messages.errors import error_text

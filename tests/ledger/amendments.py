@@ -3,7 +3,8 @@
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.records.amend import prepare, write
 from domino_ledger.ledger.records.format import read_record
-from domino_ledger.ledger.store.stream import Stream, game_id
+from domino_ledger.ledger.store.ids import game_id
+from domino_ledger.ledger.store.stream import Stream
 
 from .games import Json, line
 

@@ -17,9 +17,9 @@ import pytest
 from domino_ledger.domain.events import GameAbandoned, TurnPassed
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.errors import Conflict, Tampered, Unavailable, UnknownGame
-from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.ledger.store.codec import Entry
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.verification.chains import verify_book, verify_game
 
 from .games import exported, record, take_one

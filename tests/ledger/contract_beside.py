@@ -22,28 +22,27 @@ from domino_ledger.domain.house import (
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.book import Book, make_book
 from domino_ledger.ledger.errors import Conflict, Tampered, UnknownGame, UnknownPlayer
+from domino_ledger.ledger.records.amendments import all_amendments
 from domino_ledger.ledger.records.import_ import Importer
 from domino_ledger.ledger.records.line_reader import MOST_LINES, Line
 from domino_ledger.ledger.records.unreadable import Unreadable
-from domino_ledger.ledger.records.versions import all_amendments, amendments_in
+from domino_ledger.ledger.records.versions import amendments_in
 from domino_ledger.ledger.registry.aliases import aliases
+from domino_ledger.ledger.registry.merging import NotMerged, add_merge, mergeable, unmerge
 from domino_ledger.ledger.registry.name_changes import erase, rename
 from domino_ledger.ledger.registry.players import (
-    NotMerged,
     Register,
-    add_merge,
-    all_names,
-    mergeable,
     people_names,
     person_called,
     player_called,
-    unmerge,
 )
 from domino_ledger.ledger.registry.rule_sets import add, all_rules
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.ledger.store.base import LogRow
-from domino_ledger.ledger.store.codec import Name, Row
 from domino_ledger.ledger.store.game_names import LAST
-from domino_ledger.ledger.store.house import HOUSE, JOURNAL, NAMES, House
+from domino_ledger.ledger.store.house import House
+from domino_ledger.ledger.store.ids import HOUSE, JOURNAL, NAMES
+from domino_ledger.ledger.store.rows import Name, Row
 from domino_ledger.ledger.store.stream import MakeRows, Stream
 from domino_ledger.projections.feed.feed import Tail
 from domino_ledger.projections.verification.chains import Covered, verify_book, verify_game
@@ -361,9 +360,7 @@ class TablesContract(OfABook):
                 book.find(name)
         assert verify_book(book) == Covered(book.version(game) + 3, 1)
         assert verify_game(book, HOUSE).events == 2
-        assert [line["subject"] for line in Tail(book, 0).news()] == [str(game)] * book.version(
-            game
-        )
+        assert [each.subject for each in Tail(book, 0).news()] == [str(game)] * book.version(game)
         assert all_amendments(book) == {}
 
     def test_the_journal_is_a_stream_of_its_own_and_no_game(self, book: Book) -> None:
@@ -390,7 +387,7 @@ class TablesContract(OfABook):
                 book.find(name)
         assert verify_book(book).games == 1
         assert verify_game(book, JOURNAL).events == 4
-        assert {line["subject"] for line in Tail(book, 0).news()} == {str(game)}
+        assert {each.subject for each in Tail(book, 0).news()} == {str(game)}
 
     def test_the_house_refuses_a_second_writer(self, book: Book) -> None:
         before = book.house()

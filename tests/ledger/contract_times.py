@@ -11,10 +11,10 @@ import pytest
 from domino_ledger.domain.events import EntrySigned, PlayPaused, PlayResumed
 from domino_ledger.domain.house import CountingChanged
 from domino_ledger.domain.rules.counting import AS_PLAYED
-from domino_ledger.ledger.book import Book, now
+from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.signing.entries import is_signature_of, signing_with
 from domino_ledger.ledger.signing.keys import new_key
-from domino_ledger.ledger.store.codec import Row, time_in
+from domino_ledger.ledger.store.rows import Row, now, time_in
 from domino_ledger.projections.verification.chains import verify_book, verify_game
 
 from .contract import OfABook

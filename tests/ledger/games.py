@@ -18,9 +18,10 @@ from domino_ledger.ledger.records.export import line_of, record_of
 from domino_ledger.ledger.records.format import read_record
 from domino_ledger.ledger.records.import_ import Imported, Importer, rules_of
 from domino_ledger.ledger.records.line_reader import lines_of
-from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.ledger.store.base import LogRow
-from domino_ledger.ledger.store.stream import Stream, game_id
+from domino_ledger.ledger.store.ids import game_id
+from domino_ledger.ledger.store.stream import Stream
 from domino_ledger.ledger.transcript.game import Transcript, judge, transcribe
 from domino_ledger.ledger.transcript.given import given_in_book
 

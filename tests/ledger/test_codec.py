@@ -31,7 +31,8 @@ from domino_ledger.domain.rules.rule_set import Stake
 from domino_ledger.domain.tiles import UNSEEN
 from domino_ledger.ledger.errors import Tampered
 from domino_ledger.ledger.store.chain import entry_hash
-from domino_ledger.ledger.store.codec import StoredRow, chained, decode, encode, house_entries
+from domino_ledger.ledger.store.codec import chained, decode, encode, house_entries
+from domino_ledger.ledger.store.rows import StoredRow
 from tests.domain.test_events import EXAMPLES
 from tests.messages.raises import raises_message
 

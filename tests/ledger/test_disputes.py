@@ -28,7 +28,8 @@ from domino_ledger.ledger.disputes import (
     withdraw_dispute,
 )
 from domino_ledger.ledger.errors import Conflict
-from domino_ledger.ledger.registry.players import UnusableName, all_names
+from domino_ledger.ledger.registry.players import UnusableName
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.ledger.store.stream import Stream
 
 from .games import booked

@@ -13,8 +13,8 @@ from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.live.simulation import Simulation
 from domino_ledger.ledger.records.export import record_of
-from domino_ledger.ledger.registry.players import all_names
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.registry.stored_names import all_names
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.messages.errors import error_text
 from tests.lanes import examples
 

@@ -13,7 +13,7 @@ from domino_ledger.ledger.live.session import TableSession, Taken, open_table, r
 from domino_ledger.ledger.live.simulation import Simulation, simulate_into
 from domino_ledger.ledger.records.unreadable import Rejected
 from domino_ledger.ledger.registry.rule_sets import rules_agreed_on
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 
 from .games import Json, exported, line, new_book, take
 from .typed import EURO, fixed_clock, typed

@@ -26,7 +26,7 @@ from domino_ledger.ledger.records.format import (
 )
 from domino_ledger.ledger.records.import_ import Importer
 from domino_ledger.ledger.records.unreadable import Unreadable
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.ledger.transcript.game import transcribe
 from domino_ledger.projections.audit.audit import Auditor
 from domino_ledger.projections.messages.errors import error_text

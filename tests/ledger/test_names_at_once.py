@@ -6,7 +6,7 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 
 from domino_ledger.ledger.book import make_book, open_book
-from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.verification.chains import verify_book
 from domino_ledger.projections.verification.recorded_names import verify_names
 

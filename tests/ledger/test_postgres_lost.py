@@ -11,8 +11,8 @@ from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.book import Book, make_book, open_book
 from domino_ledger.ledger.errors import Conflict, Unavailable
 from domino_ledger.ledger.registry.name_changes import rename
-from domino_ledger.ledger.registry.players import all_names
 from domino_ledger.ledger.registry.rule_sets import add, all_rules
+from domino_ledger.ledger.registry.stored_names import all_names
 
 from .cutting import Moment, cut_wire
 from .games import lines, record, take, take_one

@@ -18,13 +18,13 @@ from domino_ledger.ledger.book import Book, make_book, open_book
 from domino_ledger.ledger.errors import LedgerError, Unavailable
 from domino_ledger.ledger.store import base
 from domino_ledger.ledger.store.base import Holder, heads_of
-from domino_ledger.ledger.store.codec import Row
 from domino_ledger.ledger.store.postgres import waiting
 from domino_ledger.ledger.store.postgres.connection import (
     LIMITS,
     SECONDS_FOR_A_LOCK,
     SECONDS_OF_SILENCE,
 )
+from domino_ledger.ledger.store.rows import Row
 from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
 from domino_ledger.projections.tables.database import read_models_of
 

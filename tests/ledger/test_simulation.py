@@ -20,7 +20,7 @@ from domino_ledger.ledger.records.export import line_of, record_of
 from domino_ledger.ledger.records.format import read_record
 from domino_ledger.ledger.records.import_ import Importer
 from domino_ledger.ledger.records.line_reader import lines_of
-from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.ledger.store import batch
 from domino_ledger.ledger.transcript.game import transcribe
 from tests.lanes import examples

@@ -36,8 +36,8 @@ from domino_ledger.ledger.errors import LedgerError
 from domino_ledger.ledger.live.session import TableSession, open_table
 from domino_ledger.ledger.notation.reader import read_text
 from domino_ledger.ledger.records import amend
+from domino_ledger.ledger.records.event_texts import texts_of
 from domino_ledger.ledger.records.format import read_record, read_rules, record_from
-from domino_ledger.ledger.records.texts import texts_of
 from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.ledger.registry.name_changes import rename
 from domino_ledger.ledger.registry.rule_sets import add

@@ -17,9 +17,10 @@ from domino_ledger.ledger.records.format import read_record
 from domino_ledger.ledger.records.unreadable import Rejected
 from domino_ledger.ledger.records.versions import amendments_in, version_of, versions_of
 from domino_ledger.ledger.registry.name_changes import erase
-from domino_ledger.ledger.registry.players import all_names, player_called
+from domino_ledger.ledger.registry.players import player_called
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.ledger.store.batch import Batch
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 
 from .amendments import amend
 from .games import line, new_book, record, take_one, without_claims

@@ -16,7 +16,7 @@ from domino_ledger.cli.app import domino
 from domino_ledger.cli.lazy_group import first_sentence, has_metavar
 from domino_ledger.domain.rules.field_list import rule_fields
 from domino_ledger.domain.rules.rule_set import Penalty, RuleSet, Stake
-from domino_ledger.projections.messages.rule_names import PUBLISHED_WORDS
+from domino_ledger.projections.messages.published_rules import PUBLISHED_WORDS
 from domino_ledger.projections.messages.templates import Templates, each_of
 from domino_ledger.projections.tables.schema import data_dictionary
 

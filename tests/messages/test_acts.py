@@ -38,14 +38,16 @@ from domino_ledger.projections.messages.acts import (
     act_text,
     event_text,
     move_text,
+    seating_of,
+    stepped_over_text,
+)
+from domino_ledger.projections.messages.steps import (
     not_in_game_text,
     outcome_lines,
     payment_lines,
     reason_text,
     round_in_short,
-    seating_of,
     step_text,
-    stepped_over_text,
     turn_text,
 )
 from domino_ledger.projections.replay.frames import PassReason, frames

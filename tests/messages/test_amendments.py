@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from domino_ledger.ledger.records.versions import Amendment
+from domino_ledger.ledger.records.amendments import Amendment
 from domino_ledger.projections.amendments.version_diff import HIDDEN, Change, ShownWith
 from domino_ledger.projections.messages.changes import change_text
 from domino_ledger.projections.messages.times import amendment_text

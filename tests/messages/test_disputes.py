@@ -25,9 +25,9 @@ AT = "2026-03-01T21:30:00Z"
     ],
 )
 def test_a_step(step: StepName, words: str, in_force: bool, sentence: str) -> None:
-    assert step_text(DisputeStep(step, "Eva", AT, words, in_force=in_force)) == sentence
+    assert step_text(DisputeStep(step, "Eva", AT, words, (), in_force, None, 1)) == sentence
 
 
 def test_a_player_rules_for_the_table() -> None:
-    step = DisputeStep("ruled", "Ana", AT, "seen", in_force=True, role="table")
+    step = DisputeStep("ruled", "Ana", AT, "seen", (), in_force=True, role="table", version=1)
     assert step_text(step) == "Ana ruled for the table, without an arbiter: seen"

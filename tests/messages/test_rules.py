@@ -21,7 +21,8 @@ from domino_ledger.domain.rules.rule_set import (
     Stake,
 )
 from domino_ledger.projections import messages
-from domino_ledger.projections.messages.rule_names import published_text, rules_text
+from domino_ledger.projections.messages.published_rules import published_text
+from domino_ledger.projections.messages.rule_names import rules_text
 from domino_ledger.projections.messages.rules import (
     _RULES,
     _WHOLE,
@@ -36,7 +37,7 @@ from domino_ledger.projections.messages.rules import (
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=lambda rules: rules.id)
 def test_the_words_of_published_rules(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "domino_ledger.projections.messages.rule_names.text",
+        "domino_ledger.projections.messages.published_rules.text",
         lambda template: messages.text("({t})", t=template),
     )
     for words in filter(None, (rules.title, rules.source)):
@@ -80,6 +81,7 @@ NO_SENTENCE = {"id", "title", "source", "play", "score", "parent"}
 IN_OTHERS = {
     *("play.first_lead.tile", "play.layout.arms", "play.layout.opener_takes", "play.layout.toes"),
     *("score.for_winning", "score.per_tile", "payout.loss_factor"),
+    *("payout.name", "payout.sha256"),
 }
 """Fields whose values stand in the sentence of another field."""
 

@@ -1,6 +1,7 @@
 """Text measured in columns of a terminal."""
 
 import pytest
+from wcwidth import wcswidth
 
 from domino_ledger.projections.messages.widths import cut, left, right, width
 
@@ -13,6 +14,13 @@ def test_columns(text: str, columns: int) -> None:
     assert width(text) == columns
     assert left(text, 9) == text + " " * (9 - columns)
     assert right(text, 9) == " " * (9 - columns) + text
+
+
+def test_latin_letters_and_signs_take_a_column_each() -> None:
+    """As the library has it, which is not imported for them."""
+    printable = [chr(point) for point in range(0x300) if chr(point).isprintable()]
+    assert len(printable) > 600
+    assert {width(each) for each in printable} == {wcswidth(each) for each in printable} == {1}
 
 
 @pytest.mark.parametrize(

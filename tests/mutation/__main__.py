@@ -13,6 +13,7 @@ import resource
 import shutil
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -133,9 +134,22 @@ class Runner:
                 self._write(file, mutant.source)
 
     def _stages(self, mutant: Mutant, lane: str) -> list[list[str]]:
-        """The tests that reach the line; if only an import runs it, all tests of the lane."""
-        tests = self._reached[lane].tests_at(mutant.path, mutant.line)
-        return [tests] if tests else self._relevance.stages(mutant.path, self._files[lane])
+        """The tests that reach the line; if an import runs it, all tests of the lane.
+
+        Those of the two nearest files first, as to import all test files takes longer than most
+        tests. What is first imported within a test is measured as if only that test reached it.
+        """
+        reached = self._reached[lane]
+        tests = reached.tests_at(mutant.path, mutant.line) if mutant.is_in_function() else []
+        if not tests:
+            return self._relevance.stages(mutant.path, self._files[lane])
+        by_file: dict[str, list[str]] = defaultdict(list)
+        for test in tests:
+            by_file[test.partition("::")[0]].append(test)
+        stages = self._relevance.stages(mutant.path, by_file)
+        files = [file for each in stages for file in sorted(each, key=lambda at: -len(by_file[at]))]
+        parts = filter(None, (files[:2], files[2:]))
+        return [[test for file in part for test in by_file[file]] for part in parts]
 
     def _write(self, file: Path, source: bytes) -> None:
         """Write a file with a new modification time, so that Python does not use old bytecode."""

@@ -58,6 +58,14 @@ class Mutant:
     def line(self) -> int:
         return self.source.count(b"\n", 0, self.start) + 1
 
+    def is_in_function(self) -> bool:
+        """Whether it is in the body of a function; anything else runs on import."""
+        return any(
+            node.body[0].lineno <= self.line <= (node.end_lineno or 0)
+            for node in ast.walk(ast.parse(self.source))
+            if isinstance(node, ast.FunctionDef)
+        )
+
     def is_other_code(self) -> bool:
         """Whether the mutant compiles, to different bytecode."""
         try:

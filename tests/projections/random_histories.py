@@ -43,8 +43,9 @@ from domino_ledger.domain.tiles import NAMES as NAMES_OF_TILES
 from domino_ledger.ledger.live.simulation import CannotSimulate, Simulation
 from domino_ledger.ledger.records.format import Record, read_record
 from domino_ledger.ledger.records.unreadable import Unreadable
-from domino_ledger.ledger.store.codec import Row
-from domino_ledger.ledger.store.stream import game_id, rows_after
+from domino_ledger.ledger.store.ids import game_id
+from domino_ledger.ledger.store.rows import Row
+from domino_ledger.ledger.store.stream import rows_after
 from domino_ledger.ledger.transcript.game import transcribe
 from tests.docs.pages import ROOT
 from tests.ledger.games import DATA

@@ -10,9 +10,10 @@ from uuid import UUID
 from domino_ledger.domain.events import Event, GameOpened
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.store.chain import NOTHING_BEFORE, entry_hash
-from domino_ledger.ledger.store.stream import game_id, rows_after
+from domino_ledger.ledger.store.ids import game_id
+from domino_ledger.ledger.store.stream import rows_after
 from domino_ledger.ledger.transcript.game import transcribe
-from domino_ledger.projections.feed.feed import Json, Tail
+from domino_ledger.projections.feed.feed import Json, Tail, event_json
 from tests.ledger.games import new_book
 
 from .replays import BY_NAME, rules_of
@@ -68,7 +69,12 @@ def written(directory: Path, histories: Iterable[History], name: str = "book.db"
 
 
 def tail(book: Book, after: int = 0, *, open: bool = False, remembered: int = 1000) -> list[Json]:
-    return list(Tail(book, after, open=open, remembered=remembered).news())
+    return news(Tail(book, after, open=open, remembered=remembered))
+
+
+def news(feed: Tail) -> list[Json]:
+    """The next lines."""
+    return list(map(event_json, feed.news()))
 
 
 def of(lines: Iterable[Json], name: str) -> list[Json]:

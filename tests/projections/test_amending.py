@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.live.simulation import Simulation
 from domino_ledger.ledger.records.versions import versions_of
-from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.results.game_result import count_game, net_of_game
 from tests.lanes import examples
 from tests.ledger.amendments import amend

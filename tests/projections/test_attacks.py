@@ -16,13 +16,14 @@ from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.book import Book, make_book, open_book
 from domino_ledger.ledger.errors import Mistyped, Tampered
-from domino_ledger.ledger.records.versions import all_amendments
+from domino_ledger.ledger.records.amendments import all_amendments
 from domino_ledger.ledger.registry.changed_rules import agreed_rules, changed_rules
 from domino_ledger.ledger.registry.keys import keys_of
-from domino_ledger.ledger.registry.players import former_names, people_names
+from domino_ledger.ledger.registry.players import people_names
 from domino_ledger.ledger.registry.rule_sets import add, all_rules
+from domino_ledger.ledger.registry.stored_names import former_names
 from domino_ledger.ledger.signing.keys import PrivateKey
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.verification.chains import verify_book, verify_game, verify_sheet
 from tests.messages.raises import raises_message
 

@@ -13,7 +13,7 @@ from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.live.simulation import Simulation
 from domino_ledger.ledger.records.format import read_record
 from domino_ledger.ledger.registry.name_changes import rename
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.ledger.transcript.game import Violation
 from domino_ledger.projections.audit.audit import Auditor
 from tests.domain.builders import altered

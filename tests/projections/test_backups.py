@@ -16,11 +16,12 @@ from domino_ledger.projections.feed.feed import Tail
 from domino_ledger.projections.feed.origin import origin_of, require_position
 from domino_ledger.projections.messages.errors import error_text
 from domino_ledger.projections.tables.catch_up import set_up_in_database
-from domino_ledger.projections.tables.player_names import rename_player
+from domino_ledger.projections.tables.changed_names import rename_player
 from domino_ledger.projections.verification.backups import back_up, restore
 from tests.ledger.games import Json, exported, line, new_book, record, take, take_one
 
 from .reports.books import kept
+from .tails import news
 
 GAMES = [record("payout.jsonl", at) for at in range(4)]
 
@@ -231,14 +232,14 @@ def sequence(events: list[Json]) -> int:
 
 
 def test_a_reader_of_lost_events_is_refused(book: Book, backup: Path, tmp_path: Path) -> None:
-    common = list(Tail(book, 0).news())
+    common = news(Tail(book, 0))
     take_one(book, GAMES[2])
-    lost = list(Tail(book, sequence(common)).news())
+    lost = news(Tail(book, sequence(common)))
     assert {each["epoch"] for each in common + lost} == {common[0]["epoch"]}
     restore(backup, tmp_path / "restored.db")
     with closing(open_book(tmp_path / "restored.db")) as restored:
         take_one(restored, GAMES[3])
-        events = list(Tail(restored, 0).news())
+        events = news(Tail(restored, 0))
         assert events[: len(common)] == common  # A line never changes.
         new = events[len(common) :]
         assert new[0]["sequence"] == lost[0]["sequence"]
@@ -286,7 +287,7 @@ def test_an_empty_book_has_no_epoch_yet(tmp_path: Path) -> None:
     restore(tmp_path / "backup.db", tmp_path / "restored.db")
     with closing(open_book(tmp_path / "restored.db")) as restored:
         take_one(restored, GAMES[0])
-        assert {each["epoch"] for each in Tail(restored, 0).news()} == {restored.restored()[0].id}
+        assert {each["epoch"] for each in news(Tail(restored, 0))} == {restored.restored()[0].id}
 
 
 def test_unwritable_place(book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,8 +17,8 @@ from domino_ledger.ledger.errors import Tampered, UnknownGame
 from domino_ledger.ledger.log.checkpoints import checkpoint_in
 from domino_ledger.ledger.signing.keys import PrivateKey
 from domino_ledger.ledger.store.chain import entry_hash
-from domino_ledger.ledger.store.house import HOUSE, JOURNAL
-from domino_ledger.ledger.store.stream import game_id, rows_after
+from domino_ledger.ledger.store.ids import HOUSE, JOURNAL, game_id
+from domino_ledger.ledger.store.stream import rows_after
 from domino_ledger.projections.verification.chains import (
     Covered,
     SheetStanding,

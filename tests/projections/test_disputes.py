@@ -17,7 +17,8 @@ from domino_ledger.ledger.disputes import (
     rule_on_dispute,
     withdraw_dispute,
 )
-from domino_ledger.ledger.registry.players import all_names, person
+from domino_ledger.ledger.registry.players import person
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.ledger.transcript.given import given_in_book
 from domino_ledger.projections.results.consequences import consequences_of
 from domino_ledger.projections.results.disputes import (

@@ -4,7 +4,8 @@ import pytest
 
 from domino_ledger.domain.game.decide import NotePips, decide
 from domino_ledger.domain.round.facts import RoundFacts
-from domino_ledger.projections.messages.acts import seating_of, step_text
+from domino_ledger.projections.messages.acts import seating_of
+from domino_ledger.projections.messages.steps import step_text
 from domino_ledger.projections.replay.frames import frames
 from tests.domain.builders import altered, any_hand, deal, evolved, facts, new_game, play, unseen
 from tests.ledger.games import Json, game_of, record

@@ -22,7 +22,7 @@ from domino_ledger.ledger.log.durable import NoTiles
 from domino_ledger.ledger.log.entries import log_entries, position_of
 from domino_ledger.ledger.log.hash_tiles import DamagedTiles
 from domino_ledger.ledger.signing.notes import signed_by
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.verification.chains import Covered, verify_book, verify_game
 from tests.lanes import examples
 

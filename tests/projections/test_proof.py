@@ -30,7 +30,7 @@ from domino_ledger.ledger.log.checkpoints import checkpoint_in, make_checkpoint
 from domino_ledger.ledger.registry.name_changes import erase
 from domino_ledger.ledger.signing.keys import new_key
 from domino_ledger.ledger.signing.notes import Note, sign_note
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.verification import verify
 from domino_ledger.projections.verification.make_proof import (
     FORMAT,

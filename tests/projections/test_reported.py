@@ -11,12 +11,13 @@ from domino_ledger.domain.disputes.events import CorrectPoints, NameBlocker, Voi
 from domino_ledger.domain.game.decide import Refused, ReportRound, decide
 from domino_ledger.domain.game.noted_result import Result
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.amendments.version_diff import ShownWith, TimedGame, changes_between
 from domino_ledger.projections.audit.json_format import audit_json
-from domino_ledger.projections.messages.acts import outcome_lines, seating_of
+from domino_ledger.projections.messages.acts import seating_of
 from domino_ledger.projections.messages.changes import change_text
 from domino_ledger.projections.messages.score_sheet import remark_text, sheet_json
+from domino_ledger.projections.messages.steps import outcome_lines
 from domino_ledger.projections.replay.frames import frames
 from domino_ledger.projections.replay.json_format import frame_json
 from domino_ledger.projections.reports.score_sheet import score_sheet

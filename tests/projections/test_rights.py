@@ -27,7 +27,7 @@ from domino_ledger.domain.house import KeyRegistered
 from domino_ledger.ledger.book import open_book
 from domino_ledger.ledger.live.simulation import Simulation
 from domino_ledger.ledger.store.house import House
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from tests.cli.bad_input import BLOCK, DISPUTED, PAYOUT
 from tests.cli.command import Ran, run
 from tests.domain.builders import any_hand

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from domino_ledger.ledger.errors import Mistyped, Tampered
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.messages.errors import error_text
 from domino_ledger.projections.verification.chains import verify_sheet
 from domino_ledger.projections.verification.sheet_code import code_of, hash_begins

@@ -13,17 +13,20 @@ import pytest
 from domino_ledger.domain.disputes.events import Uphold
 from domino_ledger.domain.events import EntrySigned, GameAmended
 from domino_ledger.domain.house import Decision, KeyRegistered
-from domino_ledger.ledger.book import Book, now
+from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.disputes import Step, open_dispute, rule_on_dispute
 from domino_ledger.ledger.errors import BadKey, Tampered
 from domino_ledger.ledger.records.amend import prepare, write
 from domino_ledger.ledger.records.format import read_record
 from domino_ledger.ledger.registry.keys import add_key, keys_of, revoke_key, rotate_key
-from domino_ledger.ledger.registry.players import add_merge, mergeable, player_called
+from domino_ledger.ledger.registry.merging import add_merge, mergeable
+from domino_ledger.ledger.registry.players import player_called
 from domino_ledger.ledger.signing.entries import signing_with
 from domino_ledger.ledger.signing.keys import PrivateKey, new_key
 from domino_ledger.ledger.store.codec import body_of
-from domino_ledger.ledger.store.stream import continued, game_id, rows_after
+from domino_ledger.ledger.store.ids import game_id
+from domino_ledger.ledger.store.rows import now
+from domino_ledger.ledger.store.stream import continued, rows_after
 from domino_ledger.projections.amendments.amend import amend_game
 from domino_ledger.projections.audit.audit import Auditor
 from domino_ledger.projections.audit.json_format import audit_json
@@ -47,6 +50,7 @@ from tests.ledger.games import exported, line, new_book, record, take, take_one
 from tests.messages.raises import raises_message
 
 from .tables.modelled import everything
+from .tails import news
 
 RECORD = record("payout.jsonl")
 OTHER = record("payout.jsonl", 1)
@@ -239,7 +243,7 @@ def test_a_merge_does_not_ask_for_the_key_of_another(book: Book) -> None:
 
 def test_the_feed_shows_no_hash_and_no_signature_unless_open(book: Book) -> None:
     rule(book)
-    shown, whole = (list(Tail(book, 0, open=open).news()) for open in (False, True))
+    shown, whole = (news(Tail(book, 0, open=open)) for open in (False, True))
     assert [line["subject"] for line in shown] == [str(GAME)] * book.version(GAME)
     assert int(shown[0]["sequence"]) == 1
     event = book.stream(GAME).entries[-1].event
@@ -257,7 +261,7 @@ def test_a_log_that_begins_with_the_house_has_a_source(tmp_path: Path) -> None:
     with closing(new_book(tmp_path)) as made:
         add_key(made, MARTA.public, "arbiter")
         take_one(made, RECORD)
-        first, *_ = Tail(made, 0).news()
+        first, *_ = news(Tail(made, 0))
     assert first["source"].startswith("urn:uuid:")
     assert int(first["sequence"]) == 2
 

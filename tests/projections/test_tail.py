@@ -17,7 +17,8 @@ from domino_ledger.domain.events import (
 )
 from domino_ledger.domain.tiles import NAMES
 from domino_ledger.ledger.book import make_book, open_book
-from domino_ledger.ledger.store.stream import game_id, rows_after
+from domino_ledger.ledger.store.ids import game_id
+from domino_ledger.ledger.store.stream import rows_after
 from domino_ledger.projections.feed.feed import Json, Tail
 from tests.ledger.games import new_book
 
@@ -28,6 +29,7 @@ from .tails import (
     events_of,
     games,
     in_turn,
+    news,
     of,
     tail,
     written,
@@ -46,9 +48,9 @@ def test_following_and_reading_later_give_equal_lines(tmp_path: Path, open: bool
         lines = []
         for game, event in in_turn([*games(), ("a game", SLIP), ("another", SLIP)]):
             live.write(game, event)
-            (line,) = followed.news()
+            (line,) = news(followed)
             lines.append(line)
-        assert list(followed.news()) == []
+        assert news(followed) == []
         assert tail(book, open=open) == lines
 
 
@@ -83,7 +85,7 @@ def test_the_same_lines_from_postgres(tmp_path: Path, database: str) -> None:
         followed_lines: list[Json] = []
         for game, event in in_turn(games("draw", "irregular-over")):
             live.write(game, event)
-            followed_lines += followed.news()
+            followed_lines += news(followed)
         assert followed_lines == tail(here)
         assert tail(there, 20, remembered=1) == followed_lines[20:]
 

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
 
@@ -20,6 +21,7 @@ from domino_ledger.domain.events import (
     RoundDealt,
     TileLaid,
     TilesShown,
+    drew,
     laid,
     passed,
 )
@@ -29,12 +31,12 @@ from domino_ledger.domain.tiles import NAMES, UNSEEN, names_of, tile_named
 from domino_ledger.ledger.book import open_book
 from domino_ledger.ledger.errors import Tampered
 from domino_ledger.ledger.registry.rule_sets import add
-from domino_ledger.ledger.store.stream import game_id
-from domino_ledger.projections.feed.feed import Json, Tail, data_of
+from domino_ledger.ledger.store.ids import game_id
+from domino_ledger.projections.feed.feed import Json, Tail, data_of, event_json
 from tests.domain.builders import any_hand, hands, opened, tiles
 from tests.messages.raises import raises_message
 
-from .tails import History, events_of, games, tail, written
+from .tails import History, events_of, games, news, tail, written
 
 # -- games that were left
 
@@ -134,11 +136,25 @@ def test_an_undone_act_is_in_the_feed_without_its_tiles(tmp_path: Path) -> None:
     with closing(written(tmp_path, [("a game", SLIP)])) as book:
         lines, whole = tail(book), tail(book, open=True)
     assert topics(lines) == [event.TOPIC for event in SLIP]
-    assert lines[3]["data"] == {}
+    assert lines[3]["data"] == {"round": 0}
     text = json.dumps(lines)
     assert not any(f'"{name}"' in text for name in ("2-1", "3-3"))
     assert "so it was noted" not in text
     assert whole[1]["data"]["hands"][0] == ["6-6", "5-5", "2-1"]
+
+
+def test_an_undo_says_what_it_took_back_without_hidden_tiles(tmp_path: Path) -> None:
+    drawing = opened(any_hand("draw@1", 3, 2), 2)
+    acts: list[Event] = [*LEAD, laid(1, tile_named("6-5"), "left"), drew(0, tile_named("1-0"))]
+    dealt = replace(RIGHT, boneyard=tiles("1-0 1-1"))
+    game = [drawing, dealt, *acts, ActUndone(), ActUndone(), DealUndone()]
+    with closing(written(tmp_path, [("a game", game)])) as book:
+        lines, whole = (
+            [line["data"] for line in tail(book, open=open)][-3:] for open in (False, True)
+        )
+    lay = {"act": "lay", "seat": 1, "tile": "6-5", "end": "left", "flipped": False}
+    assert lines == [{"act": "draw", "seat": 0}, lay, {"round": 0}]
+    assert whole == [{"act": "draw", "seat": 0, "tile": "1-0"}, *lines[1:]]
 
 
 def test_the_later_end_reveals_the_later_round_alone(tmp_path: Path) -> None:
@@ -240,9 +256,11 @@ def test_decisions_of_the_house_are_shown_if_they_are_asked_for(tmp_path: Path) 
         for number in (1, 2):
             add(book, PUBLISHED["draw@1"].model_copy(update={"id": f"ours-{number}@1"}))
         assert tail(book) == before
-        *of_games, first, second = Tail(book, 0, house=True).news()
+        *of_games, first, second = news(Tail(book, 0, house=True))
         assert of_games == before
         assert first["type"] == second["type"] == "domino-ledger.rules-added/1"
         assert (first["gameversion"], second["gameversion"]) == (1, 2)
         assert first["data"]["rules"]["id"] == "ours-1@1"
-        assert list(Tail(book, int(first["sequence"]), house=True).news()) == [second]
+        found, *_ = Tail(book, int(first["sequence"]), house=True).news()
+        assert json.loads(found.to_json()) == event_json(found) == second
+        assert found.position == int(second["sequence"])

@@ -11,8 +11,7 @@ from domino_ledger.domain.events import ActUndone, DealUndone, GameAmended
 from domino_ledger.ledger.book import open_book
 from domino_ledger.ledger.errors import Tampered
 from domino_ledger.ledger.store.base import Store
-from domino_ledger.ledger.store.house import HOUSE
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import HOUSE, game_id
 from domino_ledger.projections.messages.errors import error_text, unchanged_lines
 from domino_ledger.projections.verification.chains import unchanged_games
 from domino_ledger.projections.verification.tampered_place import _at, named

@@ -22,13 +22,15 @@ from domino_ledger.domain.house import (
     PlayersUnmerged,
 )
 from domino_ledger.domain.rules.counting import AS_PLAYED
-from domino_ledger.ledger.book import Book, now, open_book
+from domino_ledger.ledger.book import Book, open_book
 from domino_ledger.ledger.errors import Tampered, UnknownPlayer
 from domino_ledger.ledger.registry.aliases import aliases
 from domino_ledger.ledger.registry.name_changes import erase, rename
-from domino_ledger.ledger.registry.players import all_names, former_names, player_called
-from domino_ledger.ledger.store.house import NAMES
-from domino_ledger.ledger.store.stream import game_id, rows_after
+from domino_ledger.ledger.registry.players import player_called
+from domino_ledger.ledger.registry.stored_names import all_names, former_names
+from domino_ledger.ledger.store.ids import NAMES, game_id
+from domino_ledger.ledger.store.rows import now
+from domino_ledger.ledger.store.stream import rows_after
 from domino_ledger.projections.verification.chains import verify_book, verify_game
 from domino_ledger.projections.verification.openings import verify_merges
 from tests.ledger.games import line, new_book, record, take

@@ -17,7 +17,8 @@ from domino_ledger.domain.round.legal import advance_legal, ending, legal_moves
 from domino_ledger.domain.round.state import Act, Round, evolve, new_round
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.tiles import DOUBLES, HALVES, UNSEEN, WILD_TILES, bit, tiles_of
-from domino_ledger.ledger.records.format import Move, RecordedRound, move_of
+from domino_ledger.ledger.records.format import Move, RecordedRound
+from domino_ledger.ledger.records.moves import move_of
 from domino_ledger.ledger.transcript.given import GivenRound, given_round
 from domino_ledger.ledger.transcript.hidden_tiles import prove_deal
 from domino_ledger.ledger.transcript.round import RoundScribe

@@ -10,7 +10,7 @@ from domino_ledger.domain.round.facts import facts_of
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act
 from domino_ledger.domain.tiles import NAMES, UNSEEN
-from domino_ledger.ledger.records.format import move_of
+from domino_ledger.ledger.records.moves import move_of
 from tests.domain.builders import act_of, now, play, text_of
 from tests.ledger.games import Json, read
 

@@ -4,7 +4,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from ...projections.drawing.svg import board
-from ...projections.messages.acts import outcome_lines, seating_of, step_text, turn_text
+from ...projections.messages.acts import seating_of
+from ...projections.messages.steps import outcome_lines, step_text, turn_text
 from ...projections.replay.news import current_view, newest_step
 from ..asked import BookAsked
 from ..rendering import page

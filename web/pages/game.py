@@ -1,46 +1,21 @@
 """A game, round by round and step by step."""
 
-from typing import Annotated, NamedTuple
-from urllib.parse import quote
+from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
-from ...projections.drawing.svg import stepped
-from ...projections.messages.acts import (
-    Seating,
-    moves_text,
-    notes,
-    outcome_lines,
-    reason_text,
-    seating_of,
-    step_text,
-)
-from ...projections.places import Address, address_in, place
+from ...domain.events import Seat
+from ...projections.messages.acts import seating_of
+from ...projections.places import Address, address_in
 from ...projections.replay.frames import Frame
 from ...projections.replay.game_replay import GameReplay, NotInGame, replay_game
 from ..asked import BookAsked
-from ..rendering import page
+from ..rendering import page, path_of
+from .steps import board_of, course_of_pips
 
 routes = APIRouter()
-
-
-class Step(NamedTuple):
-    """A step of a round, as the page shows it."""
-
-    number: int
-    """In the round, from 0."""
-    href: str
-    place: str
-    """`2.12`; empty where the record has no such move."""
-    sentence: str
-    lines: tuple[str, ...]
-    """What came of it, and what was irregular."""
-    legal: str
-    """All moves that were legal."""
-    why: str
-    """Why the seat had to pass."""
-    kind: str
 
 
 @routes.get("/games/{address:path}", name="game")
@@ -52,63 +27,51 @@ def game(
     step: Annotated[int | None, Query(ge=0)] = None,
 ) -> Response:
     """The round at this address (`noche-2/3`, `noche-2/3.12`), of which one step is shown."""
-    at = address_in(address) or Address(address)
-    id = book.ledger.find(at.game)
-    round = at.round or 0
-    if at.round is None and not book.ledger.stream(id).game.dealt:
-        return RedirectResponse("/")
+    asked = address_in(address) or Address(address)
+    id = book.ledger.find(asked.game)
+    played = book.ledger.stream(id).game
+    record, rounds = played.opened.record, played.dealt
+    if not rounds:
+        players = [*book.game(record).players]
+        return page(request, "game_not_dealt.html", game=record, players=players)
+    round = asked.round or 0
     shown = replay_game(book.ledger, id, viewer=viewer, round=round)
-    seating = seating_of(shown.game, shown.players)
-    record = shown.game.opened.record
-    asked = "" if viewer is None else f"as={quote(viewer)}"
-    steps = [
-        _step(record, number, frame, seating, asked) for number, frame in enumerate(shown.frames)
+    now = _step_at(shown, asked, step)
+    hrefs = [
+        _href(record, frame, number, shown.viewer) for number, frame in enumerate(shown.frames)
     ]
-    now = _chosen(shown, at, step)
+    seats: list[Seat | None] = [None, *range(len(shown.players))]
     return page(
         request,
         "game.html",
         game=record,
-        rules=shown.game.opened.rules.title,
+        rules=played.opened.rules.title,
         players=shown.players,
         viewer=shown.viewer,
-        board=stepped(shown.frames, seating, now),
-        steps=steps,
-        now=now,
+        board=board_of(shown.frames, seating_of(played, shown.players), now, hrefs),
+        course=course_of_pips(shown.frames, shown.players),
         round=round,
-        rounds=[(place(each), _href(record, each, asked)) for each in range(shown.game.dealt)],
-        views=[("", _href(record, round, ""))]
-        + [(name, _href(record, round, f"as={seat}")) for seat, name in enumerate(shown.players)],
+        rounds=[_path(Address(record, each), shown.viewer) for each in range(rounds)],
+        views=[(seat, _path(Address(record, round), seat)) for seat in seats],
     )
 
 
-def _chosen(shown: GameReplay, at: Address, step: int | None) -> int:
-    """The number in its round of the step that is asked for; raises NotInGame."""
-    if at.move is not None and at.round is not None:
-        wanted = shown.move(at.round, at.move)
-        return shown.frames.index(wanted)
+def _step_at(shown: GameReplay, at: Address, step: int | None) -> int:
+    """The index of the step that is asked for; raises NotInGame."""
+    if at.round is not None and at.move is not None:
+        return shown.frames.index(shown.move(at.round, at.move))
     if step is not None and step >= len(shown.frames):
         raise NotInGame("unknown-step", step=step, steps=len(shown.frames))
     return step or 0
 
 
-def _step(record: str, number: int, frame: Frame, seating: Seating, asked: str) -> Step:
-    if frame.move is None:
-        href = _href(record, frame.round, "&".join(filter(None, (asked, f"step={number}"))))
-    else:
-        href = _href(record, frame.round, asked, frame.move)
-    return Step(
-        number=number,
-        href=href,
-        place="" if frame.move is None else place(frame.round, frame.move),
-        sentence=step_text(frame, seating),
-        lines=(*outcome_lines(frame, seating), *notes(frame.noted, seating.names)),
-        legal="" if frame.could is None else moves_text(frame.could, seating.names),
-        why="" if frame.reason is None else reason_text(frame.reason),
-        kind=frame.kind,
-    )
+def _href(record: str, frame: Frame, number: int, viewer: Seat | None) -> str:
+    """A link to this step: by its move, or if the record has no such move, by its number."""
+    if frame.move is not None:
+        return _path(Address(record, frame.round, frame.move), viewer)
+    return _path(Address(record, frame.round), viewer, step=number)
 
 
-def _href(record: str, round: int, asked: str, move: int | None = None) -> str:
-    path = f"/games/{quote(record)}/{place(round, move)}"
-    return f"{path}?{asked}" if asked else path
+def _path(address: Address, viewer: Seat | None, **more: int) -> str:
+    asked = urlencode(({} if viewer is None else {"as": viewer}) | more)
+    return path_of("games", address) + (f"?{asked}" if asked else "")

@@ -33,15 +33,10 @@ from ...ledger.transcript.given import result_of
 from ...projections.days import day_of
 from ...projections.drawing.shapes import faces, upright_tile
 from ...projections.drawing.svg import board
-from ...projections.messages.acts import (
-    move_text,
-    outcome_lines,
-    seating_of,
-    step_text,
-    turn_text,
-)
+from ...projections.messages.acts import move_text, seating_of
 from ...projections.messages.ends import end_text
 from ...projections.messages.errors import error_text
+from ...projections.messages.steps import outcome_lines, step_text, turn_text
 from ...projections.replay.choices import choices, may_lead
 from ...projections.replay.news import current_view, newest_step
 from ...projections.reports.game_filter import GameFilter

@@ -5,15 +5,15 @@ from importlib.resources import files
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from ... import projections
-from ...projections.drawing.shapes import tile_style
+from ...projections.drawing import shapes
 
 routes = APIRouter()
+_FILES = ("tiles.css", "picture.css", "chart.css")
 
 
 @routes.get("/pictures.css")
 def pictures() -> Response:
-    """The colours and lines of tiles and tables."""
-    colours = files(f"{projections.__name__}.drawing") / "picture.css"
-    style = tile_style() + colours.read_text(encoding="utf-8")
+    """The colours and lines of tiles, tables and charts."""
+    drawing = files(shapes.__package__ or "")
+    style = "".join((drawing / name).read_text(encoding="utf-8") for name in _FILES)
     return Response(style, media_type="text/css", headers={"Cache-Control": "max-age=3600"})

@@ -1,88 +1,112 @@
-// Steps through the round on the page: keys, links and the move list, without another request.
+// Steps through the boards on a page: by keys, links and the list of moves, without a request.
 
-const viewer = document.getElementById("viewer");
-const layers = [...viewer.querySelectorAll(".board [data-from]")].map((layer) => ({
-  layer,
-  from: Number(layer.dataset.from),
-  to: Number(layer.dataset.to),
-}));
-const moves = [...viewer.querySelectorAll("#moves > li > a")];
-const caption = document.getElementById("now");
-const board = viewer.querySelector(".board");
+const SECONDS_A_STEP = 1.2;
 const help = document.getElementById("help");
-const seconds = 1.2;
-let now = moves.findIndex((move) => move.hasAttribute("aria-current"));
-let playing = null;
 
-function show(step) {
-  const next = Math.min(Math.max(step, 0), moves.length - 1);
-  for (const { layer, from, to } of layers) {
-    layer.classList.toggle("off", next < from || next >= to);
+class Viewer {
+  constructor(element) {
+    this.element = element;
+    this.board = element.querySelector(".board");
+    this.caption = element.querySelector(".now");
+    this.moves = [...element.querySelectorAll(".moves .step")];
+    this.layers = [...this.board.querySelectorAll("[data-from]")].map((layer) => ({
+      layer,
+      from: Number(layer.dataset.from),
+      to: Number(layer.dataset.to),
+    }));
+    this.now = this.moves.findIndex((move) => move.hasAttribute("aria-current"));
+    this.playing = null;
+    const places = {
+      first: () => 0,
+      back: () => this.now - 1,
+      on: () => this.now + 1,
+      last: () => this.moves.length - 1,
+    };
+    this.buttons = [...element.querySelectorAll("[data-go]")];
+    for (const button of this.buttons) {
+      this.follow(button, places[button.dataset.go]);
+    }
+    this.moves.forEach((move, step) => this.follow(move, () => step));
+    this.places = places;
   }
-  moves[now].removeAttribute("aria-current");
-  now = next;
-  const move = moves[now];
-  move.setAttribute("aria-current", "step");
-  move.scrollIntoView({ block: "nearest" });
-  caption.textContent = move.textContent.trim();
-  history.replaceState(null, "", move.href);
-  document.getElementById("back").href = moves[Math.max(now - 1, 0)].href;
-  document.getElementById("on").href = moves[Math.min(now + 1, moves.length - 1)].href;
+
+  // A click shows the step; with a modifier it stays a link.
+  follow(element, step) {
+    element.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.stop();
+      this.show(step());
+    });
+  }
+
+  show(step) {
+    const next = Math.min(Math.max(step, 0), this.moves.length - 1);
+    for (const { layer, from, to } of this.layers) {
+      layer.classList.toggle("off", next < from || next >= to);
+    }
+    this.moves[this.now].removeAttribute("aria-current");
+    this.now = next;
+    const move = this.moves[next];
+    move.setAttribute("aria-current", "step");
+    const list = move.closest(".moves");
+    const above = move.offsetTop - list.offsetTop;
+    if (above < list.scrollTop || above > list.scrollTop + list.clientHeight - 60) {
+      list.scrollTop = above - list.clientHeight / 2;
+    }
+    this.caption.textContent = move.textContent.trim();
+    if (!move.href) return;
+    history.replaceState(null, "", move.href);
+    for (const button of this.buttons) {
+      const to = Math.min(Math.max(this.places[button.dataset.go](), 0), this.moves.length - 1);
+      button.href = this.moves[to].href;
+    }
+  }
+
+  stop() {
+    clearInterval(this.playing);
+    this.playing = null;
+  }
+
+  playOrStop() {
+    if (this.playing !== null) return this.stop();
+    const last = this.moves.length - 1;
+    if (this.now === last) this.show(0);
+    this.playing = setInterval(
+      () => (this.now === last ? this.stop() : this.show(this.now + 1)),
+      SECONDS_A_STEP * 1000,
+    );
+  }
+
+  press(key) {
+    if (key === " ") return this.playOrStop();
+    this.stop();
+    if (key === "ArrowLeft") this.show(this.now - 1);
+    if (key === "ArrowRight") this.show(this.now + 1);
+    if (key === "ArrowUp" || key === "Home") this.show(0);
+    if (key === "ArrowDown" || key === "End") this.show(this.moves.length - 1);
+    if (key === "f") this.board.classList.toggle("turned");
+  }
 }
 
 function otherRound(by) {
-  const rounds = [...viewer.querySelectorAll(".rounds a")];
+  const rounds = [...document.querySelectorAll(".rounds a")];
   const here = rounds.findIndex((round) => round.hasAttribute("aria-current"));
   if (rounds[here + by]) location.assign(rounds[here + by].href);
 }
 
-function stop() {
-  clearInterval(playing);
-  playing = null;
-}
-
-function playOrStop() {
-  if (playing !== null) return stop();
-  if (now === moves.length - 1) show(0);
-  playing = setInterval(() => (now === moves.length - 1 ? stop() : show(now + 1)), seconds * 1000);
-}
-
-const keys = {
-  ArrowLeft: () => show(now - 1),
-  ArrowRight: () => show(now + 1),
-  ArrowUp: () => show(0),
-  ArrowDown: () => show(moves.length - 1),
-  Home: () => show(0),
-  End: () => show(moves.length - 1),
-  PageUp: () => otherRound(-1),
-  PageDown: () => otherRound(1),
-  " ": playOrStop,
-  f: () => board.classList.toggle("turned"),
-  "?": () => help.showModal(),
-};
+const viewers = [...document.querySelectorAll("[data-viewer]")].map((each) => new Viewer(each));
+const KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "f", " "];
 
 document.addEventListener("keydown", (event) => {
-  const typing = event.target.closest("input, select, textarea, button, dialog");
-  if (typing || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, select, textarea, dialog")) return;
+  if (event.key === " " && event.target.closest("button, summary")) return;
+  const here = viewers.find((each) => each.element.contains(event.target)) ?? viewers[0];
+  if (event.key === "?") help.showModal();
+  else if (event.key === "PageUp") otherRound(-1);
+  else if (event.key === "PageDown") otherRound(1);
+  else if (KEYS.includes(event.key) && here) here.press(event.key);
+  else return;
   event.preventDefault();
-  if (event.key !== " ") stop();
-  keys[event.key]();
 });
-
-for (const [step, move] of moves.entries()) {
-  move.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-    event.preventDefault();
-    stop();
-    show(step);
-  });
-}
-
-const links = { first: () => 0, back: () => now - 1, on: () => now + 1, last: () => moves.length - 1 };
-for (const [id, step] of Object.entries(links)) {
-  document.getElementById(id).addEventListener("click", (event) => {
-    event.preventDefault();
-    stop();
-    show(step());
-  });
-}

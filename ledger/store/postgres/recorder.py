@@ -15,7 +15,7 @@ from psycopg.rows import TupleRow, tuple_row
 
 from ...errors import Tampered, Unavailable
 from ..base import COLUMNS, WITH_POSITIONS, Store, heads_of, require_all
-from ..codec import Head, Row, StoredRow
+from ..rows import Head, Row, StoredRow
 from ..sqlite.recorder import make_tables
 from ..sqlite.recorder import own_errors as sqlite_errors
 from .connection import BookDatastore, check_encoding

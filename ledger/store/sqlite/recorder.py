@@ -11,7 +11,7 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore, SQL
 
 from ...errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
 from ..base import COLUMNS, Store
-from ..codec import Row
+from ..rows import Row
 from .schema import STATEMENTS
 from .structure import require_structure, structure_by
 

@@ -10,7 +10,7 @@ from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.live.simulation import Simulation, simulate_into
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.reports.league import League
 from domino_ledger.projections.tables.catch_up import Keeper
 from domino_ledger.projections.tables.connection import Connection

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from domino_ledger.ledger.book import Book, open_book
-from domino_ledger.ledger.registry.players import all_names, player_called
+from domino_ledger.ledger.registry.players import player_called
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.reports.breakdown import By, breakdown, line_json, shown_key
 from domino_ledger.projections.reports.game_filter import GameFilter
 from domino_ledger.projections.reports.games import GameOverview, forced_blocks, game_overviews

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from domino_ledger.ledger.registry.players import all_names, player_called
+from domino_ledger.ledger.registry.players import player_called
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.reports.curves import (
     money_curves,
     points_of_rounds,

@@ -8,7 +8,7 @@ import pytest
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.counting import AS_PLAYED, Counting
 from domino_ledger.ledger.registry.counting import countings
-from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.tables.catch_up import Keeper
 from domino_ledger.projections.tables.connection import id_in
 from domino_ledger.projections.tables.kept_games import Kept

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from domino_ledger.ledger.book import Book
-from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.days import span_of
 from domino_ledger.projections.reports.game_filter import GameFilter
 from domino_ledger.projections.reports.league import (

@@ -11,8 +11,8 @@ import pytest
 from domino_ledger.domain.disputes.events import Uphold
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.disputes import open_dispute, rule_on_dispute
-from domino_ledger.ledger.registry.players import all_names
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.registry.stored_names import all_names
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.days import day_of, local_time
 from domino_ledger.projections.reports.game_filter import GameFilter
 from domino_ledger.projections.reports.games import game_overviews

@@ -12,8 +12,8 @@ from domino_ledger.ledger.errors import UnknownPlayer
 from domino_ledger.ledger.registry.name_changes import erase, rename
 from domino_ledger.ledger.registry.players import player_called
 from domino_ledger.projections.reports.players import Person, PlayedGame, find_person, person_json
-from domino_ledger.projections.tables.player_aliases import merge_players
-from domino_ledger.projections.tables.player_names import names_copied_from
+from domino_ledger.projections.tables.changed_names import names_copied_from
+from domino_ledger.projections.tables.merged_players import merge_players
 from tests.messages.raises import raises_message
 
 from .books import BLOCKED, LOT, OUT, asked, booked

@@ -16,14 +16,16 @@ from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.ledger.registry.changed_rules import Settings
 from domino_ledger.ledger.registry.counting import countings
 from domino_ledger.ledger.registry.name_changes import erase
-from domino_ledger.ledger.registry.players import all_names, player_called, shown_name
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.registry.players import player_called
+from domino_ledger.ledger.registry.stored_names import all_names, shown_name
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.days import span_of
 from domino_ledger.projections.reports.players import find_player
 from domino_ledger.projections.reports.profiles import profile_json, profile_of, ranking_json
 from domino_ledger.projections.reports.statistics import player_statistics
-from domino_ledger.projections.reports.whatif import Question, find_whatif, whatif_json
-from domino_ledger.projections.tables.player_names import names_copied_from
+from domino_ledger.projections.reports.whatif import Question, find_whatif
+from domino_ledger.projections.reports.whatif_answer import answer, whatif_json
+from domino_ledger.projections.tables.changed_names import names_copied_from
 from tests.ledger.games import record
 from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere
@@ -178,6 +180,7 @@ def test_fields_are_changed(book: Book) -> None:
     nets = [whatif_json(each)["players"][1]["then"]["net"] for each in (base, tripled, free)]
     assert nets == [{"XXX": -59}, {"XXX": -131}, {"XXX": 0}]
     assert (every.found.games, every.other.label) == (3, "payout.loss_factor=3")
+    assert json.loads(answer(tripled).to_json()) == whatif_json(tripled)
     assert (whatif_json(free)["readings"], whatif_json(free)["set"]) == ({}, {"payout": None})
 
 

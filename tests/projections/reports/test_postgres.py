@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from domino_ledger.ledger.book import Book, make_book, open_book
-from domino_ledger.ledger.registry.players import all_names
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.days import span_of
 from domino_ledger.projections.reports.breakdown import By, breakdown
 from domino_ledger.projections.reports.game_filter import GameFilter

@@ -12,7 +12,8 @@ import pytest
 from domino_ledger.domain.events import Seat, TileDrawn, TileLaid
 from domino_ledger.domain.layout.on_table import OnTable, with_tile
 from domino_ledger.domain.tiles import Tile, tile_named
-from domino_ledger.ledger.registry.players import all_names, player_called
+from domino_ledger.ledger.registry.players import player_called
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.reports.game_filter import GameFilter
 from domino_ledger.projections.reports.search import Search, find_rounds, found_json
 from domino_ledger.projections.results.game_result import RoundResult

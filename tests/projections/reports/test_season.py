@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from domino_ledger.ledger.book import Book
-from domino_ledger.ledger.registry.players import all_names, player_called
+from domino_ledger.ledger.registry.players import player_called
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.reports.game_filter import GameFilter
 from domino_ledger.projections.reports.league import league
 from domino_ledger.projections.reports.profiles import share_won

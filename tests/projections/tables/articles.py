@@ -10,7 +10,7 @@ from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.store.batch import Batch
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.tables.catch_up import Keeper
 from domino_ledger.projections.tables.rebuild import rows_of
 from domino_ledger.projections.tables.schema import data_dictionary

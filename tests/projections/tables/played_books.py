@@ -15,8 +15,8 @@ from domino_ledger.domain.events import (
     drew,
 )
 from domino_ledger.domain.tiles import UNSEEN, Tile
-from domino_ledger.ledger.book import Book, now, open_book
-from domino_ledger.ledger.store.codec import Row
+from domino_ledger.ledger.book import Book, open_book
+from domino_ledger.ledger.store.rows import Row, now
 from domino_ledger.ledger.store.stream import rows_after
 
 

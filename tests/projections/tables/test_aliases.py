@@ -11,19 +11,16 @@ import pytest
 from domino_ledger.domain.house import PlayersMerged, PlayersUnmerged
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.registry.aliases import aliases
-from domino_ledger.ledger.registry.players import (
-    NotMerged,
-    add_merge,
-    all_names,
-    player_called,
-    unmerge,
-)
+from domino_ledger.ledger.registry.merging import NotMerged, add_merge, unmerge
+from domino_ledger.ledger.registry.players import player_called
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.reports.payouts import dues_by_player
 from domino_ledger.projections.reports.profiles import article_figures
 from domino_ledger.projections.reports.statistics import player_statistics
 from domino_ledger.projections.tables.catch_up import Keeper
 from domino_ledger.projections.tables.database import read_models_of
-from domino_ledger.projections.tables.player_aliases import known_aliases, merge_players
+from domino_ledger.projections.tables.merged_players import merge_players
+from domino_ledger.projections.tables.player_aliases import known_aliases
 from domino_ledger.projections.tables.rebuild import made_anew, rows_of, switch
 from domino_ledger.projections.tables.schema import described
 from domino_ledger.projections.verification.chains import verify_book
@@ -201,7 +198,7 @@ def test_a_game_recorded_while_two_are_merged(
         take_one(book, BLOCKED | {"id": "late", "players": late})
         add_merge(*arguments)
 
-    monkeypatch.setattr("domino_ledger.projections.tables.player_aliases.add_merge", merge_late)
+    monkeypatch.setattr("domino_ledger.projections.tables.merged_players.add_merge", merge_late)
     if "Anna" in late:
         with raises_message(NotMerged, "sat at one table in late"):
             merge(keeper, ("Anna", "Ana"))

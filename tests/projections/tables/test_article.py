@@ -23,8 +23,8 @@ from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.tiles import UNSEEN, tile_named
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.records.format import read_record
-from domino_ledger.ledger.registry.players import all_names
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.registry.stored_names import all_names
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.amendments.amend import amend_game
 from domino_ledger.projections.tables import play_rows
 from domino_ledger.projections.tables.connection import id_like

@@ -19,12 +19,13 @@ from domino_ledger.domain.events import (
     TileLaid,
 )
 from domino_ledger.domain.tiles import tile_named
-from domino_ledger.ledger.book import Book, now
+from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.errors import Tampered
 from domino_ledger.ledger.store import upcasts
 from domino_ledger.ledger.store.base import LogRow
-from domino_ledger.ledger.store.codec import Row, encode
+from domino_ledger.ledger.store.codec import encode
 from domino_ledger.ledger.store.event_reader import opening_in
+from domino_ledger.ledger.store.rows import Row, now
 from domino_ledger.projections.tables.facts import GameFacts
 from domino_ledger.projections.tables.log_reader import facts_of, fold_rows
 from tests.domain.builders import opened

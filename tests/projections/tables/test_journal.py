@@ -16,11 +16,12 @@ from domino_ledger.domain.house import CountingChanged, MoneyBooked, PlayerPosti
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.counting import ALL, AS_PLAYED, CountedBy, Counting
 from domino_ledger.domain.rules.rule_set import RuleSet
-from domino_ledger.ledger.book import Book, now
+from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.errors import Conflict, Tampered
 from domino_ledger.ledger.registry.counting import counting
-from domino_ledger.ledger.registry.players import all_names
-from domino_ledger.ledger.store.house import JOURNAL
+from domino_ledger.ledger.registry.stored_names import all_names
+from domino_ledger.ledger.store.ids import JOURNAL
+from domino_ledger.ledger.store.rows import now
 from domino_ledger.ledger.store.stream import rows_after
 from domino_ledger.projections.tables.catch_up import Keeper
 from domino_ledger.projections.tables.database import ReadModels, read_models_in, read_models_of

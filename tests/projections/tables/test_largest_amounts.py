@@ -21,13 +21,14 @@ from domino_ledger.domain.tiles import HIGHEST_PIP, pips_of, set_up_to
 from domino_ledger.ledger.book import Book, open_book
 from domino_ledger.ledger.disputes import open_dispute, rule_on_dispute
 from domino_ledger.ledger.records.format import MOST_ROUNDS
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.messages.states import left_out_text
 from domino_ledger.projections.reports.game_filter import GameFilter
 from domino_ledger.projections.reports.league import league
 from domino_ledger.projections.reports.payouts import dues_by_game, dues_by_player, entries
 from domino_ledger.projections.reports.statistics import player_statistics
-from domino_ledger.projections.reports.whatif import Alternative, whatif_json, whatif_reports
+from domino_ledger.projections.reports.whatif import Alternative, whatif_reports
+from domino_ledger.projections.reports.whatif_answer import whatif_json
 from domino_ledger.projections.results.game_result import GameResult, count_game, net_of_game
 from domino_ledger.projections.tables.arrow import as_arrow
 from domino_ledger.projections.tables.catch_up import Keeper

@@ -16,7 +16,7 @@ from domino_ledger.ledger.book import Book, make_book, open_book
 from domino_ledger.ledger.errors import NotALedger
 from domino_ledger.ledger.records.format import record_from
 from domino_ledger.ledger.records.import_ import Importer
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
 from domino_ledger.projections.tables.database import read_models_of
 from domino_ledger.projections.tables.left_out import left_out_games

@@ -11,11 +11,15 @@ import pytest
 from domino_ledger.ledger.book import Book, make_book, open_book
 from domino_ledger.ledger.errors import Unavailable
 from domino_ledger.ledger.registry.name_changes import erase, rename
-from domino_ledger.ledger.registry.players import all_names
-from domino_ledger.projections.tables import player_names
+from domino_ledger.ledger.registry.stored_names import all_names
+from domino_ledger.projections.tables import changed_names
 from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
+from domino_ledger.projections.tables.changed_names import (
+    erase_player,
+    names_copied_from,
+    rename_player,
+)
 from domino_ledger.projections.tables.database import ReadModels, file_beside, read_models_of
-from domino_ledger.projections.tables.player_names import names_copied_from, rename_player
 from domino_ledger.projections.tables.rebuild import rows_of
 from tests.ledger.games import new_book, record, take_one
 from tests.messages.raises import raises_message
@@ -84,8 +88,7 @@ def test_an_erased_name_leaves_no_byte(as_called: list[str], book: Book) -> None
             with names_copied_from(book):
                 rename(book, now, name)
             now = name
-        with names_copied_from(book):
-            erase(book, now)
+        erase_player(book, now)
         for name in (SECRET, now):
             assert mentions(book, name) == []
         assert known(models) == names(book)
@@ -135,8 +138,7 @@ def test_an_erasure_waits_for_readers_and_then_fails(
 def test_missing_tables_are_not_made(book: Book) -> None:
     beside = file_beside(book)
     assert beside is not None
-    with names_copied_from(book):
-        erase(book, SECRET)
+    erase_player(book, SECRET)
     assert not beside.exists()
 
 
@@ -231,7 +233,7 @@ def test_tables_that_cannot_follow_a_rename(book: Book, monkeypatch: pytest.Monk
     full = Unavailable("disk-full", book="the tables")
     with kept(book) as models:
         with monkeypatch.context() as change:
-            change.setattr(player_names, "take_over", lambda *_: (_ for _ in ()).throw(full))
+            change.setattr(changed_names, "take_over", lambda *_: (_ for _ in ()).throw(full))
             assert not rename_player(book, SECRET, "ana")
         assert "ana" in names(book).values()
         assert known(models) != names(book)

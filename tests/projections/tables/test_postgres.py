@@ -11,7 +11,12 @@ from domino_ledger.domain.rules.counting import AS_PLAYED
 from domino_ledger.ledger.book import make_book, open_book
 from domino_ledger.ledger.errors import NotALedger
 from domino_ledger.ledger.live.simulation import Simulation, simulate_into
-from domino_ledger.projections.tables.catch_up import FEW_EVENTS, Keeper, set_up_in_database
+from domino_ledger.projections.tables.catch_up import (
+    FEW_EVENTS,
+    Keeper,
+    make_with_tables,
+    set_up_in_database,
+)
 from domino_ledger.projections.tables.compared_rules import what_if
 from domino_ledger.projections.tables.connection import Connection
 from domino_ledger.projections.tables.database import read_models_of
@@ -245,6 +250,15 @@ def test_killed_during_setup(database: str) -> None:
         assert "progress" not in tables_of(database)
     set_up()
     assert "progress" in tables_of(database)
+
+
+def test_a_book_is_made_with_its_tables(database: str, tmp_path: Path) -> None:
+    assert [make_with_tables(database) for _ in range(2)] == [(True, True), (False, False)]
+    assert "progress" in tables_of(database)
+    assert [make_with_tables(tmp_path / "a.db") for _ in range(2)] == [
+        (True, False),
+        (False, False),
+    ]
 
 
 def test_a_book_in_a_file_needs_no_setup(file: Path) -> None:

@@ -11,7 +11,7 @@ from domino_ledger.ledger.errors import Unavailable
 from domino_ledger.ledger.registry.name_changes import erase
 from domino_ledger.ledger.store.postgres.connection import LIMITS
 from domino_ledger.projections.tables.catch_up import Keeper, set_up_in_database
-from domino_ledger.projections.tables.player_names import names_copied_from
+from domino_ledger.projections.tables.changed_names import names_copied_from
 from domino_ledger.projections.tables.progress import progress_in
 from domino_ledger.projections.tables.rebuild import switch
 from tests.ledger.games import lines, take

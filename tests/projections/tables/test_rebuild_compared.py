@@ -10,7 +10,7 @@ import pytest
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.counting import AS_PLAYED
 from domino_ledger.domain.rules.rule_set import RuleSet
-from domino_ledger.ledger.errors import Tampered
+from domino_ledger.ledger.errors import Tampered, Unavailable
 from domino_ledger.projections.tables.catch_up import Keeper
 from domino_ledger.projections.tables.connection import Connection
 from domino_ledger.projections.tables.progress import progress_in
@@ -19,9 +19,11 @@ from domino_ledger.projections.tables.rebuild import (
     judge_all,
     made_anew,
     switch,
+    tables_to_use,
     take_over_verdicts,
 )
 from tests.ledger.games import lines, take
+from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere
 
 from .figures_by_fold import rulings
@@ -67,6 +69,34 @@ def test_a_keeper_follows_a_switch(
             take(keeper.book, lines("payout.jsonl")[number : number + 5])
             exhaust(keeper.catch_up())
             assert booked(everything(other.models)) == owed(rulings(keeper.book, rules))
+
+
+# -- by which tables
+
+
+def test_which_tables_a_rebuild_uses(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other rules count again from facts; otherwise, or with a flaw, tables are made anew."""
+    counting = everywhere(keeper.book, LAMPUNG)
+    steps: list[tuple[int, int | None]] = []
+    work = lambda work, events: steps.append((sum(work), events))  # noqa: E731 - of one line
+    with tables_to_use(keeper, counting, work) as anew:
+        assert anew is None
+        assert switch(keeper, counting, anew) > 0
+    with tables_to_use(keeper, AS_PLAYED) as anew:
+        assert anew is not None
+        assert switch(keeper, AS_PLAYED, anew) > 0
+    with keeper.models.writing() as connection:
+        connection.rows("UPDATE progress SET games = games + 1")
+    with (
+        opened(Path(keeper.book.path), BATCH) as later,
+        tables_to_use(later, counting, work) as anew,
+    ):
+        assert anew is not None
+    events = keeper.book.number_of_events()
+    assert steps == [(0, None), (events, events)]
+    monkeypatch.setattr(keeper.models, "lasting", False)
+    with raises_message(Unavailable, "cannot be written by this user"), tables_to_use(keeper, ()):
+        pass
 
 
 # -- compared

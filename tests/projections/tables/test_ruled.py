@@ -27,7 +27,7 @@ from domino_ledger.domain.rules.counting import AS_PLAYED
 from domino_ledger.domain.tiles import UNSEEN, tile_named
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.live.simulation import Simulation, simulate_into
-from domino_ledger.ledger.store.stream import game_id
+from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.tables.catch_up import Keeper
 from domino_ledger.projections.tables.compared_rules import what_if
 from domino_ledger.projections.tables.rebuild import judge_all

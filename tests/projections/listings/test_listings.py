@@ -1,0 +1,164 @@
+"""Lists as people read them: a head for each cell, and what reports found in the cells."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import date
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from domino_ledger.domain.block_verdicts import Verdict
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.registry.stored_names import all_names
+from domino_ledger.ledger.store.ids import game_id
+from domino_ledger.projections.listings.games import evening_table, games_table
+from domino_ledger.projections.listings.league import NAMED, league_table, season_tables
+from domino_ledger.projections.listings.night import night_tables
+from domino_ledger.projections.listings.readings import readings_table
+from domino_ledger.projections.listings.statistics import (
+    breakdown_table,
+    profile_tables,
+    ranking,
+    ranking_per_hundred,
+)
+from domino_ledger.projections.listings.table import Table
+from domino_ledger.projections.reports.breakdown import breakdown
+from domino_ledger.projections.reports.game_filter import GameFilter
+from domino_ledger.projections.reports.games import listed_games
+from domino_ledger.projections.reports.league import leagues, ranked
+from domino_ledger.projections.reports.night import last_evening, night
+from domino_ledger.projections.reports.profiles import profile_of
+from domino_ledger.projections.reports.season import season
+from domino_ledger.projections.reports.statistics import player_statistics
+from domino_ledger.projections.results.block_verdicts import ReadingAudit, readings_of
+from domino_ledger.projections.results.game_result import count_game
+from domino_ledger.projections.tables.connection import Connection
+
+from ..reports.books import BLOCKED, asked, of_every_kind
+
+UTC = ZoneInfo("UTC")
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    with closing(of_every_kind(tmp_path_factory.mktemp("every kind"))) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def tables(book: Book) -> Iterator[Connection]:
+    with asked(book) as connection:
+        yield connection
+
+
+def cells(table: Table) -> dict[str, list[object]]:
+    """By head, the cells from above; there is a head for each cell, and a worth for each head."""
+    assert {len(row) for row in table.rows} <= {len(table.heads)}
+    assert len(table.worth) in {0, len(table.heads)}
+    assert len(table.shares) in {0, len(table.rows)}
+    return {head: [row[at] for row in table.rows] for at, head in enumerate(table.heads)}
+
+
+def test_games_say_who_sat_together_and_how_they_stand(book: Book, tables: Connection) -> None:
+    games = list(listed_games(book, tables))
+    listed = cells(games_table(games, UTC))
+    assert listed["game"] == [game.overview.record for game in games]
+    at = listed["game"].index("begun")
+    assert (listed["players"][at], listed["won by"][at]) == ("north and south / east and west", "-")
+    assert listed["scores"][at] == "73 / 106"
+    assert listed["scores"][listed["game"].index("dealt")] == "-"
+    assert cells(evening_table(games, UTC))["rounds"] == listed["rounds"]
+
+
+def test_a_league_is_ranked(book: Book, tables: Connection) -> None:
+    money = set[object]()
+    for each in leagues(tables, GameFilter()):
+        ranks = ranked(each, all_names(book))
+        table = cells(league_table(ranks, UTC))
+        assert table["player"] == [rank.name for rank in ranks]
+        money.update(table["money"])
+    assert "-" in money
+    assert any("EUR" in str(amount) for amount in money)
+
+
+def test_a_season_has_months_pairs_and_some_of_the_games_left_out(
+    book: Book, tables: Connection
+) -> None:
+    which, names = GameFilter(rules="block-lot@1"), all_names(book)
+    (each,) = leagues(tables, which)
+    found = season(tables, each, which, names, UTC)
+    months, pairs, left_out = map(cells, season_tables(found, names))
+    assert months["month"] == [month.month for month in found.months]
+    assert len(pairs["player"]) == len(found.pairs)
+    assert left_out["games"] == [len(games) for games in found.uncounted.values()]
+    many = [f"game-{number}" for number in range(NAMED + 1)]
+    reason = next(iter(found.uncounted))
+    named = season_tables(found._replace(uncounted={reason: many}), names)[-1].rows[0][-1]
+    assert named == "game-0, game-1, game-2, game-3, game-4, ..."
+    drawn = found._replace(months=[found.months[0]._replace(won={})])
+    assert season_tables(drawn, names)[0].rows[0][3] == "-"
+    nothing = found._replace(months=[], pairs=[], uncounted={})
+    assert season_tables(nothing, names) == []
+
+
+def test_an_evening_has_games_standings_and_money(book: Book, tables: Connection) -> None:
+    evening = last_evening(tables, UTC)
+    assert evening is not None
+    found = night(book, tables, evening, UTC)
+    (_, games), *others = night_tables(found, all_names(book))
+    assert len(cells(games)["game"]) == len(found.games)
+    assert others[-1][0] == "Money"
+    assert len(cells(others[-1][1])["amount"]) == len(found.dues)
+    before = night(book, tables, date(1999, 1, 1), UTC)
+    ((_, none),) = night_tables(before, all_names(book))
+    assert not none.rows
+    league = found.standings[0]._replace(places=[])
+    assert len([*night_tables(before._replace(standings=(league,)), all_names(book))]) == 1
+
+
+def test_players_are_ranked_and_each_has_a_profile(book: Book, tables: Connection) -> None:
+    names, everybody = all_names(book), player_statistics(tables)
+    assert "rating" not in ranking(everybody, names).heads
+    one_rule_set = player_statistics(tables, "block-lot@1")
+    assert "rating" in ranking(one_rule_set, names).heads
+    assert (
+        cells(ranking_per_hundred(everybody, names))["player"]
+        == cells(ranking(everybody, names))["player"]
+    )
+    for one in everybody:
+        for rates in (False, True):
+            profile = profile_of(tables, one, names, None)
+            for table in profile_tables(profile, names, per_hundred=rates):
+                cells(table)
+
+
+@pytest.mark.parametrize("by", ["opening", "seat", "order", "partners"])
+@pytest.mark.parametrize("rates", [False, True])
+def test_breakdowns(book: Book, tables: Connection, by: str, rates: bool) -> None:
+    names = all_names(book)
+    lines = breakdown(tables, by, names)  # type: ignore[arg-type]
+    table = cells(breakdown_table(lines, by, names, per_hundred=rates))  # type: ignore[arg-type]
+    assert table["rounds"] == [line.figures.rounds for line in lines]
+
+
+def test_the_readings_of_a_block_with_the_money_under_each(book: Book) -> None:
+    result = count_game(book.stream(game_id(BLOCKED["id"])).game)
+    (found,) = result.rounds
+    readings = readings_of(result, found)
+    assert readings is not None
+    names = ("Ana", "Ben", "Cid", "Dora")
+    paid = cells(
+        readings_table(readings, result.rules.reading, None, round=0, names=names, currency="EUR")
+    )
+    counting = f"{result.rules.reading}, the one that counts"
+    at = paid["Reading"].index(counting)
+    assert [paid[name][at] for name in names] == ["0.12", "-0.36", "0.17", "0.07"]
+    ruled = ReadingAudit(Verdict("nobody", None, None, None, None), None, None)
+    plain = readings_table(
+        readings, result.rules.reading, ruled, round=0, names=names, currency=None
+    )
+    assert plain.heads == ("Reading", "Looks at", "Verdict", "Move")
+    assert cells(plain)["Reading"][-1] == "ruled by an arbiter, the one that counts"
+    assert counting not in cells(plain)["Reading"]
+    ruled_paid = readings_table(readings, None, ruled, round=0, names=names, currency="EUR")
+    assert list(ruled_paid.rows[-1][-4:]) == ["-"] * 4

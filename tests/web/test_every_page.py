@@ -1,0 +1,60 @@
+"""Every page: in words, in both colour schemes, on a phone, and for a screen reader."""
+
+import httpx
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+BLOCKED = "payout-12-00053/1"
+"""A round that was forced to block."""
+PAGES = (
+    *("/", "/night", "/league", "/players", "/players/s0"),
+    *(f"/games/{BLOCKED}", f"/games/{BLOCKED}.7?as=1", f"/explain/{BLOCKED}"),
+    *("/audit/payout-12-00053", "/games/nope"),
+)
+WIDTHS = {"desk": 1280, "phone": 390}
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(browser: Browser, address: str, path: str, scheme: str) -> None:
+    width = WIDTHS["desk" if scheme == "light" else "phone"]
+    context = browser.new_context(
+        color_scheme="dark" if scheme == "dark" else "light",
+        viewport={"width": width, "height": 844},
+        bypass_csp=True,  # axe is a script that the test puts into the page.
+    )
+    tab = context.new_page()
+    tab.goto(address + path)
+    found = [
+        (each["id"], each["nodes"][0]["html"])
+        for each in Axe().run(tab).response["violations"]
+        if each["impact"] in {"serious", "critical"}
+    ]
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    context.close()
+    assert not found
+
+
+def test_a_forced_block_is_explained_with_money_and_readings(address: str) -> None:
+    said = httpx.get(f"{address}/explain/{BLOCKED}").text
+    assert "s1 blocked it, by laying 3-1 at the right end in move 31, and s0 assisted." in said
+    assert "could-have-forced-open, the one that counts" in said
+    assert "in all s0 owes 20" in said
+
+
+def test_an_audit_says_what_was_checked(address: str) -> None:
+    said = httpx.get(f"{address}/audit/payout-12-00053").text
+    assert "Nothing is wrong: every move was legal." in said
+    assert "events are as they were recorded" in said
+
+
+def test_players_have_pages_with_charts(address: str) -> None:
+    assert '<a href="/players/s0">s0</a>' in httpx.get(f"{address}/players").text
+    said = httpx.get(f"{address}/players/s0").text
+    assert said.count('class="chart"') == 2
+
+
+def test_the_league_and_the_last_evening_link_to_games_and_players(address: str) -> None:
+    assert 'href="/players/s0"' in httpx.get(f"{address}/league").text
+    assert 'href="/games/payout-12-00099"' in httpx.get(f"{address}/night").text

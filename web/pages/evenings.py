@@ -1,0 +1,79 @@
+"""A night and a league: who won what on some days."""
+
+from datetime import date
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from ...projections.days import span_of
+from ...projections.listings.league import league_table, season_tables
+from ...projections.listings.night import night_tables
+from ...projections.messages.disputes import dispute_text, step_text
+from ...projections.messages.rule_names import rules_text
+from ...projections.reports.game_filter import GameFilter
+from ...projections.reports.league import leagues, ranked
+from ...projections.reports.night import last_evening, night
+from ...projections.reports.season import season
+from ..asked import BookAsked
+from ..rendering import page, path_of
+
+routes = APIRouter()
+_FirstDay = Annotated[date | None, Query(alias="from")]
+_LastDay = Annotated[date | None, Query(alias="to")]
+
+
+@routes.get("/night")
+@routes.get("/night/{day}")
+def evening(request: Request, book: BookAsked, day: date | None = None) -> Response:
+    """The evening of this day, or the last one with games."""
+    zone, names = request.app.state.settings.zone, book.player_names()
+    with book.reading() as connection:
+        asked = day or last_evening(connection, zone)
+        found = None if asked is None else night(book.ledger, connection, asked, zone)
+    games = [] if found is None else [each.overview.record for each in found.games]
+    return page(
+        request,
+        "night.html",
+        day=asked,
+        tables=[] if found is None or not games else [*night_tables(found, names)],
+        disputes=[
+            (dispute_text(each), [step_text(step) for step in each.steps])
+            for each in (() if found is None else found.open_disputes)
+        ],
+        links={game: path_of("games", game) for game in games}
+        | {name: path_of("players", name) for name in names.values()},
+    )
+
+
+@routes.get("/league")
+def league(
+    request: Request,
+    book: BookAsked,
+    first: _FirstDay = None,
+    last: _LastDay = None,
+    rules: str = "",
+) -> Response:
+    """The players by rank under each rule set, the months, and each two against each other."""
+    zone, names = request.app.state.settings.zone, book.player_names()
+    which = GameFilter(*span_of(first, last, zone), rules or None)
+    with book.reading() as connection:
+        found = [
+            (each, season(connection, each, which, names, zone))
+            for each in leagues(connection, which)
+        ]
+    return page(
+        request,
+        "league.html",
+        first=first,
+        last=last,
+        rules=rules,
+        leagues=[
+            (
+                rules_text(each.rules or ""),
+                [league_table(ranked(each, names), zone), *season_tables(of_season, names)],
+            )
+            for each, of_season in found
+        ],
+        links={name: path_of("players", name) for name in names.values()},
+    )
