@@ -1,10 +1,8 @@
 """Reads the lines of a person who records a game, and answers them."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from ...domain.game.decide import Refused
-from ...domain.hidden.doubts import moves_in
 from ...ledger.errors import NotNow
 from ...ledger.live.session import TableSession, Taken
 from ...ledger.live.typed_lines import Question, TypedEdit, TypedUndo, as_played
@@ -14,6 +12,7 @@ from ...projections.messages import mark, one_of, text
 from ...projections.messages.act_words import HELP
 from ...projections.messages.notation import side_or_player, slip_text
 from ...projections.messages.widths import left, width
+from ...projections.replay.choices import moves_since_breach
 from ...projections.replay.frames import Frame
 from ...projections.replay.news import news
 from ..output import plain, print_lines, say, say_lines
@@ -87,7 +86,7 @@ class Scribe:
     def _noted_or_undone(self, line: str, refused: Refused) -> str:
         """The line is a proven breach of the rules, or a slip: record it as played, or undo."""
         say(self._why(refused))
-        times = self._since(refused)
+        times = moves_since_breach(self._session.game, refused.fault.params)
         question = text("a slip, or a revoke? (n notes it, Enter drops this)> ")
         if times:
             question = text(
@@ -103,16 +102,6 @@ class Scribe:
                 return answer  # Blank, or the next line, typed at once.
             case _:
                 return ""
-
-    def _since(self, refused: Refused) -> int:
-        """The number of moves since the first one that may have been illegal."""
-        round = self._session.game.current
-        acts = refused.fault.params.get("acts", ())
-        if round is None or not isinstance(acts, tuple):
-            return 0
-        moves = [act["move"] for act in acts if isinstance(act, Mapping)]
-        first = min((move for move in moves if isinstance(move, int)), default=moves_in(round))
-        return max(0, moves_in(round) - first)
 
     def _why(self, error: Exception) -> str:
         return self._table.refusal(error, self._session.game)

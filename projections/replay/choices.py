@@ -1,10 +1,12 @@
 """What can be noted next at a table, as far as those who watch it know."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from ...domain.events import Act, Seat, TileLaid
 from ...domain.game.next_lead import next_lead
 from ...domain.game.state import Game
+from ...domain.hidden.doubts import moves_in
 from ...domain.hidden.seat_view import possible_moves
 from ...domain.tiles import HALVES, UNSEEN, hand_sets
 from .news import current_view
@@ -40,6 +42,19 @@ def choices(game: Game) -> Choices | None:
         if isinstance(move, TileLaid) and not missing.isdisjoint(HALVES[move.tile])
     )
     return Choices(view.turn, moves, breaches)
+
+
+def moves_since_breach(game: Game, params: Mapping[str, object]) -> int:
+    """How many moves to take back to undo the first of those that cannot all have been legal.
+
+    ``params``: of a fault that names them as ``acts``. 0 if it names none that was recorded.
+    """
+    round, acts = game.current, params.get("acts", ())
+    if round is None or not isinstance(acts, tuple):
+        return 0
+    moves = [act["move"] for act in acts if isinstance(act, Mapping)]
+    first = min((move for move in moves if isinstance(move, int)), default=moves_in(round))
+    return max(0, moves_in(round) - first)
 
 
 def may_lead(game: Game, first_leader: Seat | None = None) -> frozenset[Seat]:

@@ -5,10 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from domino_ledger import Book, Move, State, Table, open_book
+from domino_ledger import Book, Move, Refusal, State, Table, open_book
 from domino_ledger.domain.events import TileLaid
 from domino_ledger.domain.tiles import NAMES
-from domino_ledger.projections.replay.choices import Choices, choices, may_lead
+from domino_ledger.projections.drawing.svg import board
+from domino_ledger.projections.messages.acts import seating_of
+from domino_ledger.projections.replay.choices import (
+    Choices,
+    choices,
+    may_lead,
+    moves_since_breach,
+)
+from domino_ledger.projections.replay.news import newest_step
 
 
 @pytest.fixture
@@ -68,6 +76,44 @@ def test_hands_that_were_typed_are_known(book: Book) -> None:
     hands = [["6-6", "6-5", "1-0", "2-0", "3-0", "4-0", "5-0"], None]
     assert isinstance(table.deal(hands, leader=0), State)
     assert [NAMES[move.tile] for move in now(table).moves if isinstance(move, TileLaid)] == ["6-6"]
+
+
+def test_a_breach_is_undone_with_the_moves_since(book: Book) -> None:
+    moves = Move(0, "lay", "6-6"), Move(1, "pass"), Move(0, "lay", "6-5", "right")
+    table = table_of(book, *moves, rules="block@1")
+    refused = table.play(Move(1, "lay", "6-1", "left"))
+    assert isinstance(refused, Refusal)
+    assert moves_since_breach(table.game, refused.params) == 2
+    assert moves_since_breach(table.game, {}) == 0
+    assert isinstance(table.undo(2), State)
+    assert now(table).seat == 1
+
+
+def test_before_a_deal_there_is_nothing_to_undo(book: Book) -> None:
+    table = book.open_game("evening", "draw@1", ["Ana", "Ben"])
+    assert moves_since_breach(table.game, {}) == 0
+
+
+def test_the_newest_step_is_what_happened_last(book: Book) -> None:
+    table = book.open_game("evening", "block@1", ["Ana", "Ben"])
+    assert newest_step(table.game, None) is None
+    assert isinstance(table.note_result(winners=[0], ended="out", pips=[0, 9]), State)
+    ended = newest_step(table.game, None)
+    assert ended is not None
+    assert ended.kind == "end"
+    assert isinstance(table.deal([None, None], leader=0), State)
+    dealt = newest_step(table.game, None)
+    assert dealt is not None
+    assert dealt.kind == "deal"
+
+
+def test_a_board_alone_has_no_hands(book: Book) -> None:
+    table = table_of(book, Move(0, "lay", "6-6"))
+    step = newest_step(table.game, None)
+    assert step is not None
+    drawn = board(step, seating_of(table.game, table.players))
+    assert drawn.count('class="tile"') == 1
+    assert "Ana" not in drawn
 
 
 def test_who_may_lead(book: Book) -> None:

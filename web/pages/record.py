@@ -37,7 +37,7 @@ from ...projections.messages.acts import move_text, seating_of
 from ...projections.messages.ends import end_text
 from ...projections.messages.errors import error_text
 from ...projections.messages.steps import outcome_lines, step_text, turn_text
-from ...projections.replay.choices import choices, may_lead
+from ...projections.replay.choices import choices, may_lead, moves_since_breach
 from ...projections.replay.news import current_view, newest_step
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import listed_games
@@ -431,6 +431,7 @@ def _page(
         leaders=[] if running is not None else sorted(may_lead(game)),
         edit=edit,
         refused=refused,
+        back=moves_since_breach(game, outcome.params) if isinstance(outcome, Refusal) else 0,
         incomplete=incomplete,
         conflict=isinstance(outcome, Conflict),
         entry=entry,
