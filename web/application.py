@@ -17,10 +17,12 @@ from .pages import (
     game,
     games,
     people,
+    play,
     record,
     style,
 )
 from .problems import answer_errors
+from .seats import Links
 from .settings import Settings
 from .tables import Tables
 
@@ -33,10 +35,11 @@ def application(book: Book, settings: Settings) -> FastAPI:
     made = FastAPI(title="Domino Ledger", docs_url=None, redoc_url=None, openapi_url=None)
     made.state.book, made.state.settings = book, settings
     made.state.tables = Tables(book, settings.zone)
+    made.state.links = Links()
     answer_errors(made)
     made.add_middleware(GZipMiddleware, minimum_size=_LEAST_ZIPPED)
     made.add_middleware(SecurityHeaders)
-    pages = (games, game, explain, audit, evenings, people, record, follow, style)
+    pages = (games, game, explain, audit, evenings, people, record, follow, play, style)
     for each in (api_tables, *pages):
         made.include_router(each.routes)
     made.mount("/static", StaticFiles(directory=str(files(__package__) / "static")))

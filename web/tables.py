@@ -63,6 +63,7 @@ class Tables:
         teams: Sequence[Sequence[int]] | None = None,
         stake: Stake | None = None,
         after: str | None = None,
+        source: str | None = None,
     ) -> Table:
         """Open a game. To open it again before anything was done in it does nothing.
 
@@ -77,6 +78,7 @@ class Tables:
                 teams=teams,
                 stake=stake,
                 after=after,
+                source=source,
                 clock=self.now,
             )
         except Conflict:

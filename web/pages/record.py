@@ -4,11 +4,10 @@ Each entry is a form with the version of the game that it was made for. Without 
 is the page again. The script sends the same forms, in order, each with a key of its own.
 """
 
-import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 from urllib.parse import quote
 from uuid import uuid4
 
@@ -17,12 +16,12 @@ from fastapi import APIRouter, Form, Header, Query, Request
 from pydantic import TypeAdapter, ValidationError
 from starlette.responses import RedirectResponse, Response
 
-from ...domain.events import Act, RoundReported, TileLaid
+from ...domain.events import RoundReported, TileLaid
 from ...domain.game.noted_result import report_of
 from ...domain.game.state import Game
 from ...domain.rules.rule_set import RuleSet, Stake
 from ...domain.scoring.score import lacking
-from ...domain.tiles import NAMES, UNSEEN, bit, tiles_of
+from ...domain.tiles import NAMES, bit, tiles_of
 from ...ledger.errors import Conflict, LedgerError
 from ...ledger.live.session import numbered
 from ...ledger.records.export import report_fields
@@ -33,19 +32,19 @@ from ...ledger.transcript.given import result_of
 from ...projections.days import day_of
 from ...projections.drawing.shapes import faces, upright_tile
 from ...projections.drawing.svg import board
-from ...projections.messages.acts import move_text, seating_of
-from ...projections.messages.ends import end_text
+from ...projections.messages.acts import seating_of
 from ...projections.messages.errors import error_text
 from ...projections.messages.steps import outcome_lines, step_text, turn_text
 from ...projections.replay.choices import choices, may_lead, moves_since_breach
 from ...projections.replay.news import current_view, newest_step
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import listed_games
-from ...table import Move, Refusal, State, Table, as_move
+from ...table import Move, Refusal, State, Table
 from ..asked import BookAsked
 from ..rendering import page
 from ..score import score_of
 from ..tables import Answered, Tables, TablesAsked
+from ..taps import Choice, TileChoice, by_tile, choice_of
 
 routes = APIRouter()
 _MOST_SEATS = 10
@@ -340,22 +339,6 @@ def _figure(typed: str) -> int | None:
 # -- Showing
 
 
-class Choice(NamedTuple):
-    """An act to be tapped."""
-
-    label: str
-    value: str
-    """The move, as JSON."""
-
-
-class TileChoice(NamedTuple):
-    """A tile that may be laid, and where."""
-
-    name: str
-    picture: str
-    places: tuple[Choice, ...]
-
-
 def _page(
     request: Request,
     book: BookAsked,
@@ -497,44 +480,8 @@ def _to_tap(
         return [], [], []
     likely = [move for move in found.moves if move not in found.breaches]
     lays = [move for move in likely if isinstance(move, TileLaid)]
-    others = [
-        Choice(_label(move, names), _value(move))
-        for move in likely
-        if not isinstance(move, TileLaid)
-    ]
-    return _by_tile(lays, names), _by_tile(found.breaches, names), others
-
-
-def _by_tile(
-    lays: "list[TileLaid] | tuple[TileLaid, ...]", names: tuple[str, ...]
-) -> list[TileChoice]:
-    by_tile: dict[int, list[TileLaid]] = {}
-    for lay in lays:
-        by_tile.setdefault(lay.tile, []).append(lay)
-    return [
-        TileChoice(
-            NAMES[tile],
-            upright_tile(tile),
-            tuple(Choice(_place(lay, names), _value(lay)) for lay in of_tile),
-        )
-        for tile, of_tile in sorted(by_tile.items(), reverse=True)
-    ]
-
-
-def _place(lay: TileLaid, names: tuple[str, ...]) -> str:
-    plain = lay.open is None and lay.wild is None and lay.bend is None
-    if plain and lay.end is not None:
-        return end_text(lay.end, names)
-    return move_text(lay, names)
-
-
-def _label(act: Act, names: tuple[str, ...]) -> str:
-    return move_text(act, names).removesuffix(f" {NAMES[UNSEEN]}")
-
-
-def _value(act: Act) -> str:
-    fields = asdict(as_move(act))
-    return json.dumps({name: of for name, of in fields.items() if of is not None})
+    others = [choice_of(move, names) for move in likely if not isinstance(move, TileLaid)]
+    return by_tile(lays, names), by_tile(found.breaches, names), others
 
 
 def _record_url(name: str) -> str:
