@@ -321,13 +321,61 @@ def test_a_round_of_moves_takes_two_taps_a_move_at_most(phone: Phone, server: Se
         assert len([act for act in game.current.acts if type(act).__name__ == "TileLaid"]) > 6
 
 
+def begin_round(phone: Phone) -> None:
+    """Ana leads the double six; Ben is in turn."""
+    phone.page.locator(".figures summary").tap()
+    phone.page.locator("[name=leader]").first.tap()
+    phone.page.get_by_role("button", name="6-6", exact=True).tap()
+    expect(phone.page.locator(".moves-now h2")).to_have_text("it is the turn of Ben")
+
+
+def blind(phone: Phone, tile: str, place: str) -> None:
+    """Lay a tile while there is no network."""
+    details = phone.page.locator(f'.blind [data-tile="{tile}"]')
+    details.locator("summary").tap()
+    details.get_by_role("button", name=place, exact=True).tap()
+
+
+def test_moves_wait_for_the_network_too(phone: Phone, server: Server) -> None:
+    begin_round(phone)
+    server.stop()
+    phone.page.locator(".rack details summary").first.tap()  # 6-5, the heaviest.
+    phone.page.locator(".rack details[open] .places button").first.tap()
+    expect(phone.page.locator(".blind")).to_be_visible()
+    blind(phone, "6-4", "right")
+    phone.tap(phone.page.locator(".blind .others button").first)  # Dee passes.
+    blind(phone, "5-3", "where it fits")
+    expect(phone.page.locator("#waiting .mine")).to_have_count(4)
+    server.start()
+    expect(phone.page.locator("#waiting")).to_be_hidden()
+    expect(phone.page.locator(".moves-now h2")).to_have_text("it is the turn of Ben")
+    with open_book(server.path) as book:
+        assert server.table(book).state.line == ("3-5", "5-6", "6-6", "6-4")
+
+
+def test_a_waiting_move_that_is_refused_holds_those_after_it(phone: Phone, server: Server) -> None:
+    begin_round(phone)
+    server.stop()
+    phone.page.locator(".rack details summary").first.tap()
+    phone.page.locator(".rack details[open] .places button").first.tap()
+    expect(phone.page.locator(".blind")).to_be_visible()
+    blind(phone, "3-2", "left")  # It does not fit.
+    phone.tap(phone.page.locator(".blind .others button").first)
+    server.start()
+    expect(phone.page.locator("#waiting")).to_contain_text("3-2")
+    expect(phone.page.locator("#waiting .mine")).to_have_count(2)
+    phone.button("Leave it out")
+    expect(phone.page.locator("#waiting")).to_be_hidden()
+    with open_book(server.path) as book:
+        assert server.table(book).state.line == ("5-6", "6-6")
+        assert server.table(book).state.turn == 3
+
+
 def test_a_tile_that_a_pass_ruled_out_asks_whether_it_was_a_slip(
     phone: Phone, server: Server
 ) -> None:
     page = phone.page
-    page.locator(".figures summary").tap()
-    page.locator("[name=leader]").first.tap()
-    page.get_by_role("button", name="6-6", exact=True).tap()
+    begin_round(phone)
     for player in PLAYERS[1:]:
         expect(page.locator(".moves-now h2")).to_have_text(f"it is the turn of {player}")
         phone.button("pass")
@@ -362,6 +410,12 @@ def test_those_who_follow_see_what_is_noted(
     with open_book(server.path) as book:
         server.table(book).take("round Cy 35 out")
     expect(other.locator(".totals b").nth(2)).to_have_text("35")
+    with open_book(server.path) as book:
+        table = server.table(book)
+        table.take("deal lead Ana")
+        table.take("6-6")
+    expect(other.locator("#said")).to_contain_text("Ana leads 6-6")
+    expect(other.locator(".board .tile")).to_have_count(1)
     assert other.evaluate("performance.timeOrigin") == loaded
 
 
@@ -374,6 +428,16 @@ def test_those_who_follow_go_on_with_the_next_game(phone: Phone, pocket: Browser
         expect_round(phone, number + 2)
     expect(other.locator(".score tbody tr")).to_have_count(3)
     assert other.url.endswith("-3")
+
+
+@pytest.mark.parametrize("server", ["partnership-sanjuan@1"], indirect=True)
+def test_partners_win_together_and_one_figure_is_typed(phone: Phone) -> None:
+    for number in range(3):
+        phone.taps = 0
+        phone.note("Ben and Dee", "blocked" if number == 1 else "out", {1: 35})
+        assert phone.taps <= 4
+        expect_round(phone, number + 2)
+    assert phone.totals == ["0", "105"]
 
 
 def test_without_a_script_a_result_is_noted_and_taken_back(

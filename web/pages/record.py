@@ -19,6 +19,7 @@ from starlette.responses import RedirectResponse, Response
 from ...domain.events import RoundReported, TileLaid
 from ...domain.game.noted_result import report_of
 from ...domain.game.state import Game
+from ...domain.round.state import unlaid
 from ...domain.rules.rule_set import RuleSet, Stake
 from ...domain.scoring.score import lacking
 from ...domain.tiles import NAMES, bit, tiles_of
@@ -246,6 +247,9 @@ def _change(table: Table, entry: Entry) -> Callable[[Table], State | Refusal]:
         case "act":
             move = _move(entry.act)
             return lambda now: now.play(move, as_played=entry.as_played, version=version)
+        case "line":
+            line = f"! {entry.act}" if entry.as_played else entry.act
+            return lambda now: now.take(line, version=version)
         case "blocked":
             return lambda now: now.call_blocked(as_played=entry.as_played, version=version)
         case "pips":
@@ -411,6 +415,7 @@ def _page(
         lays=lays,
         breaches=breaches,
         others=others,
+        unlaid=_unlaid(game),
         leaders=[] if running is not None else sorted(may_lead(game)),
         edit=edit,
         refused=refused,
@@ -469,6 +474,13 @@ def _figure_names(
 def _turn(game: Game, names: tuple[str, ...]) -> str:
     view = current_view(game, None)
     return "" if view is None or game.running is None else turn_text(view, names)
+
+
+def _unlaid(game: Game) -> list[tuple[str, str]]:
+    """The tiles that are not on the table, by name, with their pictures; the heaviest first."""
+    if game.running is None:
+        return []
+    return [(NAMES[tile], upright_tile(tile)) for tile in reversed(tiles_of(unlaid(game.running)))]
 
 
 def _to_tap(

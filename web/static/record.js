@@ -76,6 +76,7 @@ async function send() {
   const refused = page.getElementById("live").dataset.refused;
   if (answer.status === 409 || (answer.status === 422 && kept.entries.length > 1)) {
     entry.halted = refused ?? "?";
+    entry.refused = answer.status === 422;
     page.querySelectorAll("#live .refused").forEach((each) => each.remove());
   } else {
     kept.entries.shift();
@@ -91,6 +92,8 @@ function resolve(all) {
   const entry = kept.entries[0];
   kept.base = here();
   if (all) {
+    if (entry.refused) entry.fields.push(["as_played", "true"]);
+    delete entry.refused;
     delete entry.halted;
     delete entry.sent;
     entry.key = `${entry.key}+`;
@@ -168,7 +171,10 @@ function show() {
   list.hidden = entries.length === 0;
   list.replaceChildren();
   if (offline && !halted) list.append(element("li", words.offline));
-  if (halted) list.append(element("li", `${words.conflict} ${halted}`), element("li", words.mine));
+  if (halted) {
+    const why = entries[0].refused ? halted : `${words.conflict} ${halted}`;
+    list.append(element("li", why), element("li", words.mine));
+  }
   for (const [at, entry] of entries.entries()) {
     const line = element("li", `${entry.label} (${words.waiting})`, { className: "mine" });
     if (at === 0 && halted) {
@@ -189,9 +195,19 @@ function show() {
   }
   const undo = live.querySelector("[data-undo] button");
   if (undo && entries.length) undo.disabled = false;
-  // What can be played next depends on the move that waits.
+  // What can be played next depends on the moves that wait: the book will tell.
   const moves = live.querySelector(".moves-now");
-  if (moves) moves.inert = entries.length > 0;
+  if (moves) {
+    const blind = live.querySelector(".blind");
+    moves.inert = entries.length > 0;
+    blind.hidden = !(offline && entries.length > 0);
+    moves.querySelectorAll(".rack, .others, .breaches").forEach((each) => (each.hidden = !blind.hidden));
+    const waiting = entries.map((entry) => entry.label.split(" ")[0]);
+    for (const tile of blind.querySelectorAll("[data-tile]")) {
+      tile.hidden = waiting.includes(tile.dataset.tile);
+      if (tile.hidden) tile.open = false;
+    }
+  }
 }
 
 function labelOf(form, button) {
