@@ -8,7 +8,13 @@ from uuid import UUID
 from ..domain.shuffle import Hex
 from ..ledger.book import Book
 from ..ledger.errors import BadKey
-from ..ledger.log.checkpoints import checkpoint_in, kept_checkpoint, make_tiles_again, tiles_at
+from ..ledger.log.checkpoints import (
+    checkpoint_in,
+    directory_beside,
+    kept_checkpoint,
+    make_tiles_again,
+    tiles_at,
+)
 from ..ledger.log.durable import NoTiles
 from ..ledger.log.entries import events_among
 from ..ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
@@ -27,11 +33,10 @@ Result = TypeVar("Result")
 
 def directory_of(book: Book, tiles: str | None) -> Path:
     """The directory of the tiles. Raises UsageError for a book on a server without `--tiles`."""
-    if tiles is not None:
-        return Path(tiles)
-    if not isinstance(book.address, Path):
+    directory = directory_beside(book) if tiles is None else Path(tiles)
+    if directory is None:
         raise usage_error("name the directory of the tiles of this book with --tiles")
-    return book.address.with_name(f"{book.address.name}.tiles")
+    return directory
 
 
 def newest_checkpoint(book: Book, tiles: str | None) -> Note | None:

@@ -18,6 +18,7 @@ from .pages import (
     games,
     people,
     play,
+    proof,
     record,
     style,
 )
@@ -39,7 +40,7 @@ def application(book: Book, settings: Settings) -> FastAPI:
     answer_errors(made)
     made.add_middleware(GZipMiddleware, minimum_size=_LEAST_ZIPPED)
     made.add_middleware(SecurityHeaders)
-    pages = (games, game, explain, audit, evenings, people, record, follow, play, style)
+    pages = (games, game, explain, audit, evenings, people, proof, record, follow, play, style)
     for each in (api_tables, *pages):
         made.include_router(each.routes)
     made.mount("/static", StaticFiles(directory=str(files(__package__) / "static")))

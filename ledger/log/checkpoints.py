@@ -86,6 +86,13 @@ def keep_checkpoint(file: Path, note: Note) -> None:
     settle([file], file.parent)
 
 
+def directory_beside(book: Book) -> Path | None:
+    """Where the tiles of a book in a file are, unless somebody names another directory."""
+    if not isinstance(book.address, Path):
+        return None
+    return book.address.with_name(f"{book.address.name}.tiles")
+
+
 def tiles_at(directory: Path) -> tuple[Tiles, Note]:
     """The tiles up to the newest checkpoint, and that checkpoint.
 

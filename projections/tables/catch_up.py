@@ -11,10 +11,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...domain.rules.counting import Counting
 from ...ledger.book import Book, make_book, open_book
 from ...ledger.errors import LedgerError, NotALedger
-from ...ledger.registry.counting import counting
 from ...ledger.store.base import LogRow, OnWait, ignore_wait
 from ...ledger.store.postgres.url import is_url
 from .connection import Connection
@@ -324,6 +322,8 @@ class Keeper:
         return self._decided_by(self.book.house())
 
     def _decided_by(self, house: "House") -> "Counting":
+
+        from ...ledger.registry.counting import counting  # noqa: PLC0415 - reads events
 
         return counting(house) if self._counts_by is None else self._counts_by
 

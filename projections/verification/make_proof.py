@@ -49,10 +49,24 @@ class GameProof(NamedTuple):
     """The entries of the log."""
 
 
-def prove_game(
-    book: Book, game: UUID, directory: Path, key: PrivateKey, checkpoint: Note | None = None
-) -> GameProof:
-    """The proof of a game by the newest checkpoint beside the tiles, or by an older one.
+class ProvenEvents(NamedTuple):
+    """The events of a game that a checkpoint covers, and the place of the last one in the log."""
+
+    stream: Stream
+    events: list[list[str]]
+    """Topic and state of each, as stored; those that are hidden now are left out."""
+    place: int
+    """That of the last event in the log, from 1."""
+    size: int
+    """The entries of the log."""
+    inclusion: str
+    """The C2SP `tlog-proof`."""
+
+
+def proven_events(
+    book: Book, game: UUID, directory: Path, checkpoint: Note | None = None
+) -> ProvenEvents:
+    """The events of a game in the newest checkpoint beside the tiles, or in an older one.
 
     Raises NoProof if no event of the game can be shown or is in the log; UnknownGame; NoTiles;
     Tampered if the tiles or the game do not fit the checkpoint; Unavailable if this user does not
@@ -71,17 +85,31 @@ def prove_game(
     if not version:
         raise NoProof("not-logged-yet", game=stream.game.opened.record, size=of_log.size)
     index = index_of(book, game, version)
+    events = [[topic, state.decode()] for _, topic, state in rows[:version]]
+    inclusion = proof_of_inclusion(tiles, note, index)
+    return ProvenEvents(stream, events, index + 1, of_log.size, inclusion)
+
+
+def prove_game(
+    book: Book, game: UUID, directory: Path, key: PrivateKey, checkpoint: Note | None = None
+) -> GameProof:
+    """The proof of a game by the newest checkpoint beside the tiles, or by an older one.
+
+    Raises what `proven_events` raises.
+    """
+    proven = proven_events(book, game, directory, checkpoint)
+    stream, version = proven.stream, len(proven.events)
     names, players = all_names(book), stream.up_to(version).game.opened.players
     proof = {
         "format": FORMAT,
         "names": [shown_name(names, player) for player in players],
-        "events": [[topic, state.decode()] for _, topic, state in rows[:version]],
-        "proof": proof_of_inclusion(tiles, note, index),
+        "events": proven.events,
+        "proof": proven.inclusion,
         "key": str(key.public),
     }
     signature = sign_note(f"{FORMAT}\n{sha256(_bytes(proof)).hexdigest()}\n", key)
     file = _bytes(proof | {"signature": str(signature)})
-    return GameProof(file, version, stream.version, index + 1, of_log.size)
+    return GameProof(file, version, stream.version, proven.place, proven.size)
 
 
 def shown_version(stream: Stream) -> int:
