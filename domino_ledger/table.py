@@ -428,6 +428,10 @@ class Table:
             return self.state
 
     def _state(self, viewer: int | None, *, open: bool) -> State:
+        with self._lock:
+            return self._state_now(viewer, open=open)
+
+    def _state_now(self, viewer: int | None, *, open: bool) -> State:
         game = self._played
         scores = points_by_team(game, standing_of(game).scores)
         state = State(

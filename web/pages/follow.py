@@ -19,6 +19,7 @@ routes = APIRouter()
 def follow(request: Request, book: BookAsked, tables: TablesAsked, game: str) -> Response:
     """The score, the table and the last move; the script reads it again when something happens."""
     table = tables.at(game)
+    version = table.version  # Read first: what is shown is never older.
     played = table.game
     step, view = newest_step(played, None), current_view(played, None)
     seating = seating_of(played, table.players)
@@ -27,7 +28,7 @@ def follow(request: Request, book: BookAsked, tables: TablesAsked, game: str) ->
         request,
         "follow.html",
         name=table.name,
-        version=table.version,
+        version=version,
         rules=table.rules,
         players=table.players,
         score=score_of(book, table),

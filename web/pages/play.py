@@ -178,6 +178,7 @@ def _page(
     refused: str = "",
     status: HTTPStatus = HTTPStatus.OK,
 ) -> Response:
+    version = table.version  # Read first: what is shown is never older.
     game, names = table.game, table.players
     step = newest_step(game, seat)
     seating = seating_of(game, names)
@@ -196,7 +197,7 @@ def _page(
         status=status,
         name=table.name,
         url=request.url.path,
-        version=table.version,
+        version=version,
         rules=table.rules,
         players=names,
         seat=seat,

@@ -360,6 +360,7 @@ def _page(
         entry = None
     if edit is not None and entry is None:
         entry = _as_noted(table, edit)
+    version = table.version  # Read first: what is shown is never older.
     game, rules = table.game, table.rules
     step = newest_step(game, None)
     seating = seating_of(game, table.players)
@@ -380,7 +381,7 @@ def _page(
         status=status,
         name=table.name,
         url=_record_url(table.name),
-        version=table.version,
+        version=version,
         stem=stem,
         number=number,
         next=f"{stem}-{number + 1}",

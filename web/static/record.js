@@ -13,11 +13,24 @@ let offline = false;
 // -- The queue
 
 const store = live && `domino-record/${live.dataset.stem}`;
-const kept = (store && JSON.parse(localStorage.getItem(store))) || { entries: [], base: null };
+const kept = (store && stored()) || { entries: [], base: null };
+
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(store));
+  } catch {
+    return null; // A browser that keeps nothing: entries wait as long as the page is open.
+  }
+}
 
 function keep() {
   if (kept.entries.length === 0) kept.base = null;
-  localStorage.setItem(store, JSON.stringify(kept));
+  try {
+    if (kept.entries.length) localStorage.setItem(store, JSON.stringify(kept));
+    else localStorage.removeItem(store);
+  } catch {
+    // As above.
+  }
 }
 
 function here() {
