@@ -12,7 +12,7 @@ from ..ledger.registry.players import people_names, seat_of
 from ..ledger.registry.stored_names import shown_name
 from ..ledger.store.ids import game_id
 from ..ledger.store.stream import Stream
-from ..projections.messages import shortened, text
+from ..projections.messages import mark, shortened, text
 from ..projections.places import address_in
 from .declaring import usage_error
 from .output import LONGEST_NAME, prompt, say, say_lines
@@ -40,19 +40,18 @@ class BookedGame(NamedTuple):
 def game_called(book: Book, name: str) -> UUID:
     """The game of this name (`find_game`); if several come close, the user is asked for one.
 
-    Without a terminal, or without an answer, raises UnknownGame. Says which game was found if it
-    has another name.
+    Says which game was found if it has another name. Raises UnknownGame if nobody answers.
     """
     try:
         game = book.find(name)
     except UnknownGame as error:
         address = address_in(name)
         if address is not None and error.code == "unknown-game":
-            raise usage_error(
-                "there is no game {name!r} in the book, and no round of {game} can be given here",
-                name=shortened(name),
-                game=shortened(address.game),
-            ) from None
+            refusal = mark(
+                "there is no game {name!r} in the book, and no round of {game} can be given here"
+            )
+            names = {"name": shortened(name), "game": shortened(address.game)}
+            raise usage_error(refusal, **names) from None
         candidates: list[str] = error.params.get("candidates", [])
         if not (candidates and at_terminal() and sys.stderr.isatty()):
             raise
@@ -82,10 +81,7 @@ class Place(NamedTuple):
 
 
 def place_called(book: Book, name: str) -> Place:
-    """The game of this name (`game_called`), or the round or move at this address.
-
-    The name of a game may look like an address: it is the game then.
-    """
+    """The game of this name, even if it looks like an address; else the round or move there."""
     address = address_in(name)
     if address is None or book.version(game_id(name)):
         return Place(game_called(book, name))
@@ -103,11 +99,8 @@ def given_once(*rounds: int | None) -> int | None:
 def only_round(game: Game) -> int:
     """The first round, where none is given; UsageError if there are others."""
     if game.dealt > 1:
-        raise usage_error(
-            "say which round of {game}: the rounds are 1 to {last}",
-            game=shortened(game.opened.record),
-            last=game.dealt,
-        )
+        refusal = mark("say which round of {game}: the rounds are 1 to {last}")
+        raise usage_error(refusal, game=shortened(game.opened.record), last=game.dealt)
     return 0
 
 
@@ -131,13 +124,9 @@ def seat_called(game: BookedGame, name: str) -> Seat:
     except LedgerError:
         seat = None
     if seat is None:
-        shown = ", ".join(
-            f"{seat} {shortened(each, LONGEST_NAME)}" for seat, each in enumerate(game.players)
-        )
-        raise usage_error(
-            "{name} is neither a seat nor a player of {game}: {players}",
-            name=shortened(name),
-            game=shortened(game.record),
-            players=shown,
-        )
+        refusal = mark("{name} is neither a seat nor a player of {game}: {players}")
+        short = (shortened(each, LONGEST_NAME) for each in game.players)
+        shown = ", ".join(f"{seat} {each}" for seat, each in enumerate(short))
+        found = {"game": shortened(game.record), "players": shown}
+        raise usage_error(refusal, name=shortened(name), **found)
     return seat

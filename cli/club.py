@@ -94,10 +94,7 @@ NO_CLUB = Club.model_construct()  # Builds no schema.
 
 
 def club_here() -> Club:
-    """The club file that applies here (`club_file_here`); `NO_CLUB` if there is none.
-
-    Raises UnusableFile and Unreadable.
-    """
+    """The club file that applies here, or `NO_CLUB`. Raises UnusableFile and Unreadable."""
     path = club_file_here()
     return NO_CLUB if path is None else read_club_file(path)
 

@@ -28,10 +28,7 @@ def club_file_here() -> Path | None:
 
 
 def zone_here() -> tzinfo | None:
-    """The time zone of the club; None: that of this machine.
-
-    Raises UnusableFile and Unreadable.
-    """
+    """The time zone of the club; None: that of this machine. Raises UnusableFile, Unreadable."""
     path = club_file_here()
     if path is None:
         return None

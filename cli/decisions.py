@@ -11,7 +11,6 @@ from ..projections.accounting.money import money_row
 from ..projections.messages import shortened, text
 from ..projections.messages.acts import seating_of
 from ..projections.messages.faults import fault_text
-from ..projections.messages.states import state_text
 from ..projections.results.consequences import Consequences
 from .booked_game import BookedGame
 from .output import print_table
@@ -37,14 +36,11 @@ def print_consequences(game: BookedGame, consequences: Consequences) -> None:
 def consequence_rows(
     consequences: Consequences, names: Sequence[str], game: Game
 ) -> list[tuple[str, str, str]]:
-    """What, without, and with it: of the state, the winners, scores and money.
-
-    ``names`` by seat.
-    """
+    """State, winners, scores and money: label, without, and with it; ``names`` by seat."""
     seating, currency = seating_of(game, names), game.opened.stake.currency
     without, with_it = (
         (
-            state_text(each.state),
+            text(each.state),
             "-" if each.winners is None else seating.all_of(each.winners),
             "-" if each.scores is None else seating.by_team(each.scores),
             "-" if each.net is None else money_row(each.net, names, currency),

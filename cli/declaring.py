@@ -49,10 +49,7 @@ def argument(**settings: Any) -> Any:
 
 
 def several(make: Callable[..., Any], **options: Any) -> Any:
-    """The default of a parameter that is made of the values of these options, by name.
-
-    Without ``options``, they are the defaults in the signature of ``make``.
-    """
+    """The default of a parameter that is made of several options, by default those of ``make``."""
     if options:
         return _Several(make, {name: (each, None) for name, each in options.items()})
     parameters = signature(make).parameters.values()
@@ -62,10 +59,7 @@ def several(make: Callable[..., Any], **options: Any) -> Any:
 def command(
     group: click.Group | None = None, *, paged: bool = False
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a command of a function, called like it, in this group if one is given.
-
-    ``paged``: long output at a terminal goes through a pager.
-    """
+    """Make a command of a function, called like it, in a group; ``paged``: perhaps in a pager."""
 
     def declare(function: Callable[..., Any]) -> click.Command:
         called = in_pages(function) if paged else function
@@ -98,7 +92,12 @@ def _click(name: str, declared: _Declared, annotation: Any) -> click.Parameter:
     if kind is click.Option:
         flags = flags or (f"--{name.replace('_', '-')}",)
         return kind([*flags, name], **_of_option(annotation, **settings))
-    return kind([name], **{**_of_argument(annotation), **settings})
+    found: dict[str, Any] = {}
+    if get_origin(annotation) is tuple:
+        found["nargs"] = -1
+    elif type(None) in get_args(annotation):
+        found["required"] = False
+    return kind([name], **{**found, **settings})
 
 
 def _of_option(annotation: Any, least: int | None = None, **settings: Any) -> dict[str, Any]:
@@ -115,12 +114,6 @@ def _of_option(annotation: Any, least: int | None = None, **settings: Any) -> di
     if get_origin(annotation) is tuple:
         found["multiple"] = True
     return found | settings
-
-
-def _of_argument(annotation: Any) -> dict[str, Any]:
-    if get_origin(annotation) is tuple:
-        return {"nargs": -1}
-    return {"required": False} if type(None) in get_args(annotation) else {}
 
 
 class WholeNumber(click.ParamType[int]):
@@ -161,3 +154,8 @@ def usage_error(template: str, /, **values: object) -> click.UsageError:
 def bad_value(template: str, /, **values: object) -> click.BadParameter:
     """The error of a value that cannot be read; the words and values are those of `text`."""
     return click.BadParameter(text(template, **values))
+
+
+def failure(template: str, /, **values: object) -> click.ClickException:
+    """The error of work that cannot be done; the words and values are those of `text`."""
+    return click.ClickException(text(template, **values))

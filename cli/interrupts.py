@@ -17,10 +17,7 @@ _pressed = False
 
 @contextmanager
 def interrupts_noted() -> Iterator[None]:
-    """In this context Ctrl-C is noted, and raises KeyboardInterrupt as always.
-
-    Only in the main thread, and unless SIGINT is ignored or handled by somebody else.
-    """
+    """Note Ctrl-C in the main thread, and raise KeyboardInterrupt; not if SIGINT is handled."""
     global _pressed  # noqa: PLW0603 - there is one keyboard
     _pressed = False
     main = threading.current_thread() is threading.main_thread()

@@ -39,10 +39,7 @@ def run_command() -> int:
 
 
 def _flush_or_discard_output() -> None:
-    """Discard what cannot be written: Python would try again at exit, and end with another code.
-
-    Of a terminal that is gone this is true of both streams.
-    """
+    """Discard what cannot be written: Python would try again, and exit with another code."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream is not None:

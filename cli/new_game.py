@@ -56,11 +56,7 @@ def game_before(book: Book, name: str) -> BookedGame:
 
 
 def names_meant(book: Book, names: Sequence[str]) -> list[str]:
-    """The names of the players of a new game.
-
-    At a terminal, asks about each name that may be a slip. Otherwise prints a remark, and the names
-    stay.
-    """
+    """The players of a new game; at a terminal, asks about each name that may be a slip."""
     meant = perhaps_meant(book, names)
     return [_meant(name, meant[name]) if name in meant else name for name in names]
 

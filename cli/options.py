@@ -14,7 +14,7 @@ import click
 from ..ledger.errors import Tampered, UnknownVersion
 from ..ledger.records.unreadable import Unreadable
 from ..projections.days import Span, span_of
-from ..projections.messages import text
+from ..projections.messages import mark, text
 from .club_file import zone_here
 from .declaring import argument, bad_value, option, several, usage_error
 from .output import say
@@ -30,12 +30,8 @@ _SHORTEST, _LONGEST = 0.01, 3600.0
 
 def _seconds(_: click.Context, __: click.Parameter, value: float) -> float:
     if not _SHORTEST <= value <= _LONGEST:  # Also refuses NaN.
-        raise bad_value(
-            "{value} is not between {shortest} and {longest} seconds",
-            value=f"{value:g}",
-            shortest=f"{_SHORTEST:g}",
-            longest=f"{_LONGEST:g}",
-        )
+        refusal = mark("{value:g} is not between {shortest:g} and {longest:g} seconds")
+        raise bad_value(refusal, value=value, shortest=_SHORTEST, longest=_LONGEST)
     return value
 
 
@@ -43,9 +39,8 @@ def _day(_: click.Context, __: click.Parameter, value: str | None) -> date | Non
     try:
         return None if value is None else date.fromisoformat(value)
     except ValueError:
-        raise bad_value(
-            "{value!r} is not a day: expected one such as 2026-11-20", value=value
-        ) from None
+        refusal = mark("{value!r} is not a day: expected one such as 2026-11-20")
+        raise bad_value(refusal, value=value) from None
 
 
 def _key(_: click.Context, __: click.Parameter, file: str | None) -> "PrivateKey | None":
@@ -87,10 +82,7 @@ class Ledger(NamedTuple):
 
     @contextmanager
     def open(self, *, create: bool = False) -> Iterator["Book"]:
-        """Open the book; closed afterwards. ``create``: make the file if there is none.
-
-        Raises UsageError in place of UnknownVersion.
-        """
+        """Open or ``create`` the book; closed afterwards. Raises UsageError for UnknownVersion."""
         from ..ledger.book import open_book  # noqa: PLC0415 - not for all commands
 
         with (
@@ -108,12 +100,12 @@ class Ledger(NamedTuple):
 
                 raise named(book, error) from error
 
-    def say_done(self, done: str) -> None:
-        """Say the sentence ``done``; after a dry run, with "nothing written" added."""
-        say(self.done(done))
+    def say_done(self, template: str, /, **values: object) -> None:
+        """Say what is done, as `done` does; the words and values are those of `text`."""
+        say(self.done(text(template, **values)))
 
     def done(self, sentence: str) -> str:
-        """What is said of work that is done; after a dry run, with "nothing written" added."""
+        """The sentence about what is done; after a dry run, with "nothing written" added."""
         return text("{done}, nothing written", done=sentence) if self.dry_run else sentence
 
 

@@ -62,10 +62,7 @@ def prompt(message: str) -> None:
 
 
 def json_line(value: Any, default: Callable[[Any], Any] | None = None) -> str:
-    """The value as JSON on one line, with escapes for what a terminal would obey.
-
-    ``default``: converts a value that JSON cannot represent.
-    """
+    """The value as JSON on one line, with escapes for what a terminal would obey."""
     # No value here contains itself, and the check takes a quarter of the time.
     line = json.dumps(value, ensure_ascii=False, check_circular=False, default=default)
     if line.isascii() and _DELETE not in line:
@@ -115,30 +112,21 @@ def drawn(pieces: Iterable[tuple[str, str]]) -> "Text":
 def print_table(
     heads: Sequence[str], rows: Iterable[Sequence[object]], *, ahead: int | None = None
 ) -> None:
-    """Print columns of plain text, numbers aligned right.
-
-    ``ahead``: the number of rows that set the widths; they are printed before more are read.
-    """
+    """Print columns of text, numbers aligned right; the first rows ``ahead`` set widths."""
     cells = (["" if cell is None else plain(str(cell)) for cell in row] for row in rows)
     heads, batch = [plain(head) for head in heads], list(islice(cells, ahead))
     widths = [max(map(width, column)) for column in zip(heads, *batch, strict=True)]
     numeric = [is_numeric(column) for column in zip(*batch, strict=True)] or [False] * len(heads)
     while batch or heads:
-        _print_rows([heads, *batch] if heads else batch, widths, numeric)
-        heads, batch = [], list(islice(cells, ahead))
-
-
-def _print_rows(
-    rows: Iterable[Sequence[str]], widths: Sequence[int], numeric: Sequence[bool]
-) -> None:
-    lines = (
-        "  ".join(
-            (right if figures else left)(cell, columns)
-            for cell, columns, figures in zip(row, widths, numeric, strict=True)
+        lines = (
+            "  ".join(
+                (right if figures else left)(cell, columns)
+                for cell, columns, figures in zip(row, widths, numeric, strict=True)
+            )
+            for row in ([heads, *batch] if heads else batch)
         )
-        for row in rows
-    )
-    click.echo("\n".join(line.rstrip() for line in lines))
+        click.echo("\n".join(line.rstrip() for line in lines))
+        heads, batch = [], list(islice(cells, ahead))
 
 
 _FORMULA = re.compile(r"[=@\t\r]|[+-](?!\d+(\.\d+)?\Z)")
@@ -146,10 +134,7 @@ _FORMULA = re.compile(r"[=@\t\r]|[+-](?!\d+(\.\d+)?\Z)")
 
 
 def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print the heads, then a record for each row; a quoted cell may hold line ends.
-
-    A text that a spreadsheet would take for a formula begins with `'`.
-    """
+    """Print heads and rows; a text that a spreadsheet takes for a formula begins with `'`."""
     import csv  # noqa: PLC0415 - not needed by most commands
 
     def line(cells: Sequence[object]) -> str:

@@ -6,15 +6,13 @@ from shutil import get_terminal_size
 from typing import NamedTuple
 from uuid import UUID
 
-import click
-
 from ..ledger.registry.stored_names import shown_name
 from ..projections.accounting.money import NO_CURRENCY, digits
 from ..projections.messages import mark, text
 from ..projections.reports import curves
 from ..projections.reports.curves import Subject
 from ..projections.tables.connection import Connection
-from .declaring import usage_error
+from .declaring import failure, usage_error
 from .files import needing, writing
 from .output import plain, print_lines
 from .terminal.chart import MARKS, Line, Plot, chart, steps_of
@@ -46,10 +44,7 @@ def check_plot_file(file: str) -> None:
 
 
 def plot(connection: Connection, asked: Question) -> Plot:
-    """The plot; raises ClickException if there is nothing to plot.
-
-    Raises UsageError for ratings under several rule sets, which cannot be compared.
-    """
+    """The plot; raises ClickException if it is empty, UsageError for ratings of several rules."""
     rules, lines, points = asked.rules, list[Line](), list[int]()
     about = _TITLES[asked.subject]
     match asked.subject:
@@ -78,7 +73,7 @@ def plot(connection: Connection, asked: Question) -> Plot:
                 Line(plain(shown_name(asked.names, curve.player)), curve.values) for curve in rated
             ]
     if not (lines or points):
-        raise click.ClickException(text("there is nothing to plot"))
+        raise failure("there is nothing to plot")
     who = [] if asked.player is None else [plain(shown_name(asked.names, asked.player))]
     title = ", ".join([text(about), *who, *([] if rules is None else [rules])])
     across = text("points") if points else text("games")
@@ -94,10 +89,7 @@ def _money_line(curve: curves.Curve, names: Mapping[UUID, str]) -> Line:
 
 
 def write_plot(drawn: Plot, file: str) -> None:
-    """Write a plot to a file as its name says; to standard output as text.
-
-    Raises ClickException if the extra is not installed, and UnusableFile.
-    """
+    """Write a plot to a file as its name says, or as text; raises ClickException, UnusableFile."""
     if file == "-":
         print_lines(chart(drawn, get_terminal_size().columns))
         return

@@ -1,6 +1,6 @@
 """What commands about proofs read: the tiles of the log, its checkpoints, and keys."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
@@ -21,7 +21,8 @@ from ..ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
 from ..ledger.signing.keys import COSIGNATURE, ED25519, Kind, PublicKey, given_key
 from ..ledger.signing.notes import Note
 from ..ledger.store.stream import Stream
-from ..projections.messages import text
+from ..projections.messages import mark, plural, text
+from ..projections.verification.chains import Covered
 from ..projections.verification.checkpoints import signatures_on
 from ..projections.verification.fixed_shuffles import fixed_shuffles
 from .declaring import usage_error
@@ -40,10 +41,7 @@ def directory_of(book: Book, tiles: str | None) -> Path:
 
 
 def newest_checkpoint(book: Book, tiles: str | None) -> Note | None:
-    """The checkpoint beside the tiles of the book; None if there is none and none was named.
-
-    Its signatures are not checked. Raises NoTiles and BadNote.
-    """
+    """The unchecked checkpoint beside the tiles; None if none is there. Raises NoTiles, BadNote."""
     if tiles is None and not isinstance(book.address, Path):
         return None
     directory = directory_of(book, tiles)
@@ -54,22 +52,29 @@ def newest_checkpoint(book: Book, tiles: str | None) -> Note | None:
 
 
 def on_sound_tiles(book: Book, tiles: str | None, work: Callable[[Path], Result]) -> Result:
-    """The result of work on the directory of the tiles.
-
-    If they are damaged, they are made again, and then it is as well.
-    """
+    """The result of work on the directory of the tiles, which are made again if damaged."""
     directory = directory_of(book, tiles)
     try:
         return work(directory)
     except DamagedTiles:
         make_tiles_again(book, directory)
-        say(
-            text(
-                "the tiles in {directory} were damaged, and were made again from the book",
-                directory=str(directory),
-            )
+        made_again = mark(
+            "the tiles in {directory} were damaged, and were made again from the book"
         )
+        say(text(made_again, directory=directory))
         return work(directory)
+
+
+def covered_texts(covered: Covered) -> Iterator[str]:
+    """How much was checked."""
+    yield plural(
+        "{number} event matches its hash", "{number} events match their hashes", covered.events
+    )
+    yield plural(
+        "{number} game ends where its head says",
+        "{number} games end where their heads say",
+        covered.games,
+    )
 
 
 class Logged(NamedTuple):
@@ -89,10 +94,7 @@ class Logged(NamedTuple):
 
 
 def logged_in(book: Book, game: UUID, tiles: str | None) -> Logged | None:
-    """The newest checkpoint, and what it holds of a game; None where there is no checkpoint.
-
-    Raises Tampered as `signatures_on` does.
-    """
+    """The newest checkpoint, if any, and what it holds of a game; errors of `signatures_on`."""
     note = newest_checkpoint(book, tiles)
     if note is None:
         return None
@@ -122,8 +124,8 @@ def public_keys(named: Iterable[str], kind: Kind = ED25519) -> list[PublicKey]:
 def fixed_by(files: Iterable[str], tiles: str | None) -> Callable[[Book, Stream], dict[Hex, int]]:
     """What gives the `fixed_shuffles` of a game by the checkpoints in these files.
 
-    ``tiles``: the directory of the tiles, if it was named. Raises UnusableFile and BadNote; the
-    result raises Tampered, NoTiles and DamagedTiles.
+    ``tiles``: as typed. Raises UnusableFile and BadNote; what it gives raises Tampered, NoTiles and
+    DamagedTiles.
     """
     kept = [checkpoint_in(checkpoint_at(file)) for file in files]
 

@@ -1,7 +1,6 @@
 """`domino abandon` and `domino forfeit`: games that were left."""
 
 from ...ledger.disputes import Step, abandon_game, forfeit_game
-from ...projections.messages import text
 from ...projections.results.consequences import consequences_between, consequences_json
 from .. import options
 from ..booked_game import BookedGame, booked_game, seat_called
@@ -23,7 +22,7 @@ def abandon(
         with refusals(found):
             step = abandon_game(book, found.stream, reason)
     _print(found, step, as_json)
-    ledger.say_done(text("{game} is abandoned", game=found.record))
+    ledger.say_done("{game} is abandoned", game=found.record)
 
 
 @command()
@@ -42,7 +41,7 @@ def forfeit(
             step = forfeit_game(book, found.stream, number, reason)
     _print(found, step, as_json)
     player = found.players[number]
-    ledger.say_done(text("{game} is forfeited by {player}", game=found.record, player=player))
+    ledger.say_done("{game} is forfeited by {player}", game=found.record, player=player)
 
 
 def _print(found: BookedGame, step: Step, as_json: bool) -> None:

@@ -19,7 +19,7 @@ from ...projections.messages.changes import change_text
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import game_called
-from ..declaring import argument, command, option
+from ..declaring import argument, command, failure, option
 from ..files import check_readable, reading
 from ..game_files import games_of, sentence_about
 from ..output import print_json, print_lines, say
@@ -59,8 +59,9 @@ def amend(
         game = amended.record
         say(text("{game} is in the book like this already: nothing was changed", game=game))
     else:
-        done = text("{game} is at version {version}", game=amended.record, version=amended.version)
-        ledger.say_done(done)
+        ledger.say_done(
+            "{game} is at version {version}", game=amended.record, version=amended.version
+        )
     return exits.FINE
 
 
@@ -70,14 +71,14 @@ def _only_record(name: str, book: Book) -> tuple[FileGame, Record]:
         games = games_of(name, file, all_rules(book))
         first = next(games, None)
         if first is None:
-            raise click.ClickException(text("{file} holds no record", file=name))
+            raise failure("{file} holds no record", file=name)
         try:
             record = first.read()
         except Unreadable as error:
             raise click.ClickException(sentence_about(first, error)) from None
         if next(games, None) is not None:
-            raise click.ClickException(
-                text("{file} holds more than one record: a game is amended from one", file=name)
+            raise failure(
+                "{file} holds more than one record: a game is amended from one", file=name
             )
     return first, record
 

@@ -8,7 +8,8 @@ from ...projections.verification.backups import back_up, restore
 from ...projections.verification.chains import Covered
 from .. import options
 from ..declaring import argument, command
-from ..output import plain, print_json, say, say_plural
+from ..output import plain, print_json, say, say_lines
+from ..proof_files import covered_texts
 
 
 @command()
@@ -44,11 +45,4 @@ def _report(covered: Covered, made: str, *, as_json: bool) -> None:
     if as_json:
         print_json({"made": made, "events": covered.events, "games": covered.games})
         return
-    say_plural(
-        "{number} event matches its hash", "{number} events match their hashes", covered.events
-    )
-    say_plural(
-        "{number} game ends where its head says",
-        "{number} games end where their heads say",
-        covered.games,
-    )
+    say_lines(covered_texts(covered))

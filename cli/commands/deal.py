@@ -20,7 +20,7 @@ from ...projections.messages.faults import fault_text
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import booked_game, game_called, seat_called
-from ..declaring import argument, command
+from ..declaring import argument, command, failure
 from ..output import plain, print_json, print_lines, say
 from ..proof_files import on_sound_tiles
 from ..terminal.seeds import deal_with_seeds
@@ -79,9 +79,7 @@ def tiles(
             )
         except Refused as refused:
             sentence = fault_text(refused.fault, session.players)
-            raise click.ClickException(
-                text("{game}: {reason}", game=record, reason=sentence)
-            ) from None
+            raise failure("{game}: {reason}", game=record, reason=sentence) from None
         after = session.game
     if events is None:
         say(text("nothing was dealt"))
@@ -91,9 +89,9 @@ def tiles(
     if as_json:
         print_json({"round": after.dealt - 1, "leader": leader})
     if leader is None:
-        ledger.say_done(text("the deal is void: nobody may lead; deal again"))
+        ledger.say_done("the deal is void: nobody may lead; deal again")
         return exits.FINE
-    ledger.say_done(text("round {round} is dealt", round=after.dealt - 1))
+    ledger.say_done("round {round} is dealt", round=after.dealt - 1)
     to_see = f"domino deal hand {quote(record)} SEAT"
     say(text("each player sees their hand with: {command}", command=to_see))
     say(text("record the moves with: {command}", command=f"domino record --resume {quote(record)}"))

@@ -8,13 +8,13 @@ from ...ledger.records.line_reader import lines_of
 from ...ledger.registry.stored_names import all_names
 from ...projections.explain.round import explain_round
 from ...projections.listings.statistics import ranking
-from ...projections.messages import plural, text
+from ...projections.messages import mark_plural, plural, text
 from ...projections.places import Address
 from ...projections.reports.games import forced_blocks
 from ...projections.reports.statistics import player_statistics
 from .. import options
 from ..declaring import command
-from ..output import print_lines
+from ..output import print_lines, say
 from ..read_models import current_tables
 from ..terminal.printed_tables import show_table
 
@@ -25,13 +25,10 @@ SAMPLES = ("sanjuan.jsonl", "openspiel-block.jsonl", "payout.jsonl")
 def demo(ledger: options.Ledger = options.ledger_to_write) -> None:
     """Load sample games, rank the players, and settle a forced block."""
     with ledger.open(create=True) as book:
-        loaded = plural(
-            "{number} sample game is in {ledger}",
-            "{number} sample games are in {ledger}",
-            load_samples(book),
-            ledger=shown(ledger.url),
+        loaded = mark_plural(
+            "{number} sample game is in {ledger}", "{number} sample games are in {ledger}"
         )
-        ledger.say_done(loaded)
+        say(ledger.done(plural(*loaded, load_samples(book), ledger=shown(ledger.url))))
         with current_tables(book) as connection:
             ranked = ranking(player_statistics(connection), all_names(book))
             block = next(forced_blocks(connection))
@@ -43,11 +40,10 @@ def demo(ledger: options.Ledger = options.ledger_to_write) -> None:
     print_lines(f"  {step.message}" for step in explanation.steps)
     if not ledger.dry_run:
         _print_heading(text("Now try"))
-        game, names = explanation.game, explanation.names
-        totals = {
-            step.seat: step.params["amount"] for step in explanation.steps if step.seat is not None
-        }
-        owes_most = names[min(totals, key=lambda seat: totals[seat])]
+        game = explanation.game
+        totals = (each for each in explanation.steps if each.seat is not None)
+        most = min(totals, key=lambda total: total.params["amount"])
+        owes_most = explanation.names[most.seat or 0]
         why = f"domino explain {Address(game, explanation.round)} --player {owes_most}"
         sentences = (
             text("{command}: step by step", command=f"domino replay {game}"),
@@ -63,8 +59,7 @@ def _print_heading(heading: str) -> None:
 
 def load_samples(book: Book) -> int:
     """Import the games that come with the program; return their number."""
-    importer = Importer(book)
-    games = 0
+    importer, games = Importer(book), 0
     for name in SAMPLES:
         with (files("domino_ledger.cli") / "samples" / name).open("rb") as file:
             games += len(list(importer.take(lines_of(file))))

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import click
 
 from ...ledger import disputes
+from ...ledger.book import Book
 from ...ledger.registry.players import check_known
 from ...ledger.signing.keys import PrivateKey
+from ...ledger.store.stream import Stream
 from ...projections.days import local_time
 from ...projections.explain.act import act_explanation_json, explain_move
 from ...projections.messages import mark, text
-from ...projections.messages.disputes import dispute_text, status_text, step_text, subject_address
+from ...projections.messages.disputes import dispute_text, step_text, subject_address
 from ...projections.messages.remedies import remedy_text
 from ...projections.messages.signatures import signature_text
 from ...projections.messages.times import moment
@@ -28,6 +30,8 @@ from ..decisions import print_consequences, refusals
 from ..declaring import Numbered, WholeNumber, argument, command, option, several, usage_error
 from ..output import print_json, print_jsons, print_lines, print_table, say
 from ..remedy_options import Remedies, remedy_options
+
+_Step: TypeAlias = Callable[[Book, Stream, int, str, str], disputes.Step]
 
 
 class _Person(NamedTuple):
@@ -52,12 +56,12 @@ class _Person(NamedTuple):
         return taken
 
     def take_in(
-        self, ledger: options.Ledger, game: str, step: Callable[[BookedGame], disputes.Step]
+        self, ledger: options.Ledger, game: str, number: int, step: _Step, words: str
     ) -> tuple[BookedGame, disputes.Step]:
-        """The game of this name, and the step that they took."""
+        """The game of this name, and the step that they took in this dispute, with their words."""
         with ledger.open() as book:
             found = booked_game(book, game)
-            return found, self.take(found, step)
+            return found, self.take(found, lambda it: step(book, it.stream, number, self.by, words))
 
 
 _named: dict[str, Any] = {"required": True, "metavar": "NAME", "callback": options.storable}
@@ -99,9 +103,7 @@ def open_(
             ),
         )
     opened = disputes.newest_dispute(step)
-    ledger.say_done(
-        text("dispute {dispute} about {game} is open", dispute=opened, game=found.record)
-    )
+    ledger.say_done("dispute {dispute} about {game} is open", dispute=opened, game=found.record)
 
 
 @command(dispute)
@@ -113,12 +115,8 @@ def answer(
     ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
     """Answer the claim of DISPUTE about GAME, or the appeal, with TEXT."""
-    found, _ = person.take_in(
-        *(ledger, game),
-        lambda found: disputes.answer_dispute(found.book, found.stream, number, person.by, answer),
-    )
-    done = text("dispute {dispute} about {game} is answered", dispute=number, game=found.record)
-    ledger.say_done(done)
+    found, _ = person.take_in(ledger, game, number, disputes.answer_dispute, answer)
+    ledger.say_done("dispute {dispute} about {game} is answered", dispute=number, game=found.record)
 
 
 @command(dispute)
@@ -156,8 +154,7 @@ def rule(
         print_json({"game": found.record, "dispute": number} | consequences_json(consequences))
     else:
         print_consequences(found, consequences)
-    done = text("dispute {dispute} about {game} is ruled on", dispute=number, game=found.record)
-    ledger.say_done(done)
+    ledger.say_done("dispute {dispute} about {game} is ruled on", dispute=number, game=found.record)
 
 
 @command(dispute)
@@ -169,12 +166,9 @@ def appeal(
     ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
     """Appeal the ruling on DISPUTE about GAME. It stays in force until the next ruling."""
-    found, _ = person.take_in(
-        *(ledger, game),
-        lambda found: disputes.appeal_ruling(found.book, found.stream, number, person.by, reason),
-    )
+    found, _ = person.take_in(ledger, game, number, disputes.appeal_ruling, reason)
     template = mark("the ruling on dispute {dispute} about {game} is under appeal")
-    ledger.say_done(text(template, dispute=number, game=found.record))
+    ledger.say_done(template, dispute=number, game=found.record)
 
 
 @command(dispute)
@@ -189,16 +183,11 @@ def withdraw(
 
     A claim can be withdrawn until it is ruled on. Without the appeal, the ruling stands.
     """
-    found, step = person.take_in(
-        *(ledger, game),
-        lambda found: disputes.withdraw_dispute(
-            found.book, found.stream, number, person.by, reason
-        ),
-    )
+    found, step = person.take_in(ledger, game, number, disputes.withdraw_dispute, reason)
     template = mark("dispute {dispute} about {game} is withdrawn")
     if history_of(step.after, found.names, number).status != "withdrawn":
         template = mark("the appeal in dispute {dispute} about {game} is withdrawn")
-    ledger.say_done(text(template, dispute=number, game=found.record))
+    ledger.say_done(template, dispute=number, game=found.record)
 
 
 @command(dispute, paged=True)
@@ -217,7 +206,7 @@ def list_(
         return
     heads = text("about"), text("dispute"), text("state"), text("by"), text("claim")
     rows = (
-        (subject_address(each), each.dispute, status_text(each.status), claim.by, claim.text)
+        (subject_address(each), each.dispute, text(each.status), claim.by, claim.text)
         for each in listed
         for claim in each.steps[:1]
     )

@@ -86,7 +86,7 @@ def import_(
             parts.append(text(template, number=number))
     parts.append(text("{number} unchanged", number=counts.unchanged))
     parts.append(text("{number} rejected", number=counts.rejected))
-    ledger.say_done(", ".join(parts))
+    say(ledger.done(", ".join(parts)))
     return exits.REJECTED if counts.rejected else exits.FINE
 
 

@@ -43,7 +43,7 @@ def init(
     if as_json:
         print_json({"ledger": shown(url), "made": made})
     if made:
-        ledger.say_done(text("a ledger is made at {ledger}", ledger=shown(url)))
+        ledger.say_done("a ledger is made at {ledger}", ledger=shown(url))
     else:
         there = mark("there is a ledger at {ledger} already: nothing was changed")
         if completed:

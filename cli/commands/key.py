@@ -1,7 +1,6 @@
 """`domino key`: makes keys, and says which of them may sign for the house."""
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,13 +11,12 @@ from ...ledger.registry.stored_names import shown_name
 from ...ledger.signing.keys import COSIGNATURE, ED25519, given_key, new_key, write_private_key
 from ...projections.days import local_time
 from ...projections.messages import text
-from ...projections.messages.signatures import key_state_text, role_text
 from ...projections.messages.times import moment
 from .. import options
 from ..club import club_here
 from ..club_file import zone_here
 from ..declaring import argument, command, option
-from ..output import print_json, print_lines, print_table, say
+from ..output import print_jsons, print_lines, print_table, say
 
 _key = argument(metavar="LINE|FILE")
 
@@ -74,8 +72,7 @@ def add(
         new_player = add_key(book, added, role, player)
     if new_player is not None:
         say(text("{name} is new to the book", name=new_player))
-    words = role_text(role)
-    ledger.say_done(text("{key} is registered, role: {role}", key=added.full_id, role=words))
+    ledger.say_done("{key} is registered, role: {role}", key=added.full_id, role=text(role))
 
 
 @command(key)
@@ -89,7 +86,7 @@ def rotate(
     other = given_key(key)
     with ledger.open() as book:
         replaced = rotate_key(book, old, other)
-    ledger.say_done(text("{new} replaces {old}", new=other.full_id, old=replaced.key.full_id))
+    ledger.say_done("{new} replaces {old}", new=other.full_id, old=replaced.key.full_id)
 
 
 @command(key)
@@ -104,7 +101,7 @@ def revoke(
     """
     with ledger.open() as book:
         revoked = revoke_key(book, name, reason)
-    ledger.say_done(text("{key} is revoked", key=revoked.key.full_id))
+    ledger.say_done("{key} is revoked", key=revoked.key.full_id)
 
 
 @command(key, paged=True)
@@ -114,8 +111,12 @@ def list_(ledger: options.Ledger = options.ledger, as_json: bool = options.json)
         keys, names = keys_of(book.house()).values(), people_names(book)
     owners = [None if each.player is None else shown_name(names, each.player) for each in keys]
     if as_json:
-        for each, owner in zip(keys, owners, strict=True):
-            print_json(_json(each, owner))
+        times = "since", "until", "state", "reason", "replaces"
+        print_jsons(
+            {"id": each.key.full_id, "key": str(each.key), "role": each.role, "player": owner}
+            | {name: getattr(each, name) for name in times}
+            for each, owner in zip(keys, owners, strict=True)
+        )
         return
     zone = zone_here()
 
@@ -124,16 +125,10 @@ def list_(ledger: options.Ledger = options.ledger, as_json: bool = options.json)
             "-" if time is None else moment(local_time(time, zone).isoformat())
             for time in (known.since, known.until)
         )
-        state = key_state_text(known.state)
+        state = text(known.state)
         if known.reason is not None:
             state = f"{state}: {known.reason}"
-        return known.key.full_id, role_text(known.role), owner or "-", since, until, state
+        return known.key.full_id, text(known.role), owner or "-", since, until, state
 
     heads = text("key"), text("role"), text("player"), text("since"), text("until"), text("state")
     print_table(heads, map(row, keys, owners))
-
-
-def _json(known: RegisteredKey, owner: str | None) -> dict[str, Any]:
-    fields = known._asdict() | {"key": str(known.key), "player": owner}
-    names = ("key", "role", "player", "since", "until", "state", "reason", "replaces")
-    return {"id": known.key.full_id} | {name: fields[name] for name in names}

@@ -144,18 +144,15 @@ def _page_tables(ranking: _Ranking, names: Names, zone: tzinfo | None) -> Iterat
 
 def _too_few_games(found: Sequence[League], min_games: int) -> Iterator[str]:
     """How many players each table leaves out because they played too few games."""
+    under_any = mark_plural(
+        "{number} player with fewer than {games} games is not ranked",
+        "{number} players with fewer than {games} games are not ranked",
+    )
+    under = mark_plural(
+        "{number} player with fewer than {games} games under {rules} is not ranked",
+        "{number} players with fewer than {games} games under {rules} are not ranked",
+    )
     for each in found:
-        too_few = sum(place.games < min_games for place in each.places)
-        forms = mark_plural(
-            "{number} player with fewer than {games} games is not ranked",
-            "{number} players with fewer than {games} games are not ranked",
-        )
-        if each.rules is not None:
-            forms = mark_plural(
-                "{number} player with fewer than {games} games under {rules} is not ranked",
-                "{number} players with fewer than {games} games under {rules} are not ranked",
-            )
-        if too_few:
-            yield plural(
-                *forms, too_few, games=min_games, rules=each.rules and rules_text(each.rules)
-            )
+        if too_few := sum(place.games < min_games for place in each.places):
+            rules = each.rules and rules_text(each.rules)
+            yield plural(*(under if rules else under_any), too_few, games=min_games, rules=rules)

@@ -25,7 +25,7 @@ from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.changed_rules import Settings
 from ...ledger.registry.rule_sets import all_rules, rules_called
 from ...projections.days import day_of
-from ...projections.messages import text
+from ...projections.messages import mark, text
 from ...projections.messages.acts import Seating, move_text
 from ...projections.messages.steps import hands_text, labelled, line_text
 from ...projections.replay.news import current_view
@@ -98,20 +98,14 @@ def _opened(book: Book, given: _Given) -> BotSession:
     usual = BotTable(0, "greedy") if last is None else last
     seat = usual.seat if given.seat is None else given.seat
     table = BotTable(seat, given.bot or usual.bot, given.seed)
-    if given.bots is not None:
-        seats = given.bots + 1
-    elif before is not None:
-        seats = before.stream.game.table.seats
-    else:
-        seats = min(rules.play.hand)
+    seats = min(rules.play.hand) if before is None else before.stream.game.table.seats
+    seats = seats if given.bots is None else given.bots + 1
     if table.seat >= seats:
-        raise usage_error(
-            "there is no seat {seat}: the seats are 0 to {last}", seat=table.seat, last=seats - 1
-        )
+        refusal = mark("there is no seat {seat}: the seats are 0 to {last}")
+        raise usage_error(refusal, seat=table.seat, last=seats - 1)
+    person = "player" if last is None or before is None else before.players[last.seat]
     if given.name is not None:
         (person,) = names_meant(book, [given.name])
-    else:
-        person = "player" if last is None or before is None else before.players[last.seat]
     after = None if before is None else before.record
     return open_bot_game(book, _new_record(), rules, table, table.names(seats, person), after=after)
 
@@ -175,20 +169,15 @@ class _Evening:
         session = self._session
         while not session.game.over:
             before = session.game
-            dealt = self._dealt_with_my_seed() if self._my_seeds else ()
-            events = dealt or session.play_on() or self._persons_move()
+            events: tuple[Event, ...] | int = ()
+            if self._my_seeds and before.running is None:
+                dealt = deal_with_seeds(session.session, [session.table.seat])
+                events = exits.INTERRUPTED if dealt is None else dealt
+            events = events or session.play_on() or self._persons_move()
             if isinstance(events, int):
                 return events
             print_lines(self._table.news(before, events, session.game))
         return exits.FINE
-
-    def _dealt_with_my_seed(self) -> tuple[Event, ...] | int:
-        """The events of the next deal, empty while a round is played; an exit code at the end."""
-        session = self._session
-        if session.game.running is not None:
-            return ()
-        events = deal_with_seeds(session.session, [session.table.seat])
-        return exits.INTERRUPTED if events is None else events
 
     def _persons_move(self) -> tuple[Event, ...] | int:
         """The events of the person's move; an exit code if the person stops."""

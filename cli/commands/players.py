@@ -79,8 +79,7 @@ def rename_(
     """Give the player NAME the name NEW."""
     with ledger.open() as book:
         copied = rename_player(book, name, new)
-    done = text("{name} is now {new}", name=name, new=new)
-    ledger.say_done(done)
+    ledger.say_done("{name} is now {new}", name=name, new=new)
     if not copied:
         say(text("the tables could not be written: they get the name when they are next used"))
 
@@ -98,8 +97,7 @@ def merge_(
     """
     with ledger.open() as book, current_tables(book) as connection:
         merge_players(book, connection, name, into, by)
-    done = text("{name} counts as {into} from now on", name=name, into=into)
-    ledger.say_done(done)
+    ledger.say_done("{name} counts as {into} from now on", name=name, into=into)
 
 
 @command(players)
@@ -112,8 +110,7 @@ def unmerge_(
     with ledger.open() as book:
         into = unmerge(book, name, by)
         names = all_names(book)
-    done = text("{name} no longer counts as {into}", name=name, into=shown_name(names, into))
-    ledger.say_done(done)
+    ledger.say_done("{name} no longer counts as {into}", name=name, into=shown_name(names, into))
 
 
 @command(players)
@@ -121,5 +118,4 @@ def erase_(name: str = argument(), ledger: options.Ledger = options.ledger_to_wr
     """Erase a player's name for good. The games stay, and so does every hash."""
     with ledger.open() as book:
         player = erase_player(book, name)
-    done = text("the name of player {player} is erased", player=player)
-    ledger.say_done(done)
+    ledger.say_done("the name of player {player} is erased", player=player)

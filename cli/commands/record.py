@@ -78,10 +78,7 @@ def _incomplete() -> click.UsageError:
 
 
 def _opened(book: Book, club: Club, given: _Given) -> TableSession:
-    """A new game.
-
-    With what is typed, else what the game before had or the club file gives, else what is asked.
-    """
+    """A new game with what is typed, was so in the game before, is the club's, or is asked."""
     stake = None
     if given.stake is not None and (stake := stake_typed(given.stake)) is None:
         raise click.BadParameter(

@@ -22,7 +22,7 @@ from .. import options
 from ..booked_game import given_once, only_round, place_called
 from ..club_file import zone_here
 from ..declaring import Numbered, argument, bad_value, command, option, usage_error
-from ..files import writing
+from ..files import needing, writing
 from ..output import on_terminal, print_jsons, say
 from ..terminal.replay import replay_output
 from ..text.replay import header, header_line, plain_seating
@@ -68,6 +68,7 @@ def replay(
         "Write a picture, animated if of several steps; -: print.", metavar="FILE"
     ),
     step: bool = option("Wait for Enter after each step; q quits, b goes back."),
+    tui: bool = option("Step through the game on a whole terminal, by the keys of the pages."),
     version: int | None = options.version,
     ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
@@ -78,16 +79,9 @@ def replay(
     why a seat had to pass, and what was irregular. Hidden tiles of a round that is not over are
     shown only with --open. --svg draws the table.
     """
-    if svg is not None and step:
-        raise usage_error("--step shows on a terminal, --svg writes a picture")
-    if svg is not None and as_json:
-        raise usage_error("--json is for programs, --svg writes a picture")
     if viewer is not None and open:
         raise usage_error("--as shows what a seat could know, --open what it could not")
-    if step and as_json:
-        raise usage_error("--step is for people, --json for programs")
-    if step and not (on_terminal() and sys.stdin.isatty()):
-        raise usage_error("--step needs a terminal")
+    _check_form(svg, step, tui, as_json)
     try:
         with ledger.open() as book:
             place = place_called(book, game)
@@ -110,6 +104,8 @@ def replay(
     seating = plain_seating(shown.game, shown.players)
     if svg is not None:
         _draw(svg, shown.game, chosen, seating)
+    elif tui:
+        _show_whole(shown, seating, chosen[0] if at is not None else None)
     elif step:
         replay_output(seating).step_through(shown.frames, 0 if at is None else chosen[0].number)
     else:
@@ -122,12 +118,41 @@ def replay(
             say(text(hidden, round=frame.round))
 
 
+def _check_form(svg: str | None, step: bool, tui: bool, as_json: bool) -> None:
+    """Raise UsageError if these forms exclude each other, or need a terminal."""
+    if svg is not None and step:
+        raise usage_error("--step shows on a terminal, --svg writes a picture")
+    if svg is not None and as_json:
+        raise usage_error("--json is for programs, --svg writes a picture")
+    if step and as_json:
+        raise usage_error("--step is for people, --json for programs")
+    if tui and (step or svg is not None or as_json):
+        raise usage_error("--tui excludes --step, --svg and --json")
+    if not (on_terminal() and sys.stdin.isatty()):
+        if step:
+            raise usage_error("--step needs a terminal")
+        if tui:
+            raise usage_error("--tui needs a terminal")
+
+
 def _step_at(shown: GameReplay, at: At, round: int | None) -> Frame:
     """The step; ``round`` is the one that is given, if any."""
     if at.step is not None:
         return shown.step(at.step)
     assert at.move is not None
     return shown.move(only_round(shown.game) if round is None else round, at.move)
+
+
+def _show_whole(shown: GameReplay, seating: Seating, first: Frame | None) -> None:
+    """Step through the game on a whole terminal."""
+    if not shown.frames:
+        raise usage_error("there is nothing to show: no round has been dealt")
+    install = "pip install 'domino-ledger[tui]', or in a clone ./demo --with tui"
+    with needing("textual", text("--tui needs an extra: {command}", command=install)):
+        from ..terminal.whole_screen import Replay  # noqa: PLC0415 - needs an extra
+
+    head = shown.game.opened.record
+    Replay(head, shown.frames, seating, 0 if first is None else first.number).run()
 
 
 def _why(shown: GameReplay, frame: Frame) -> Sequence[str]:

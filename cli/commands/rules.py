@@ -44,14 +44,13 @@ def list_(ledger: options.Ledger = options.ledger, as_json: bool = options.json)
         print_jsons(each.model_dump(mode="json") for each in known)
         return
     heads = text("id"), text("family"), text("seats"), text("target"), text("rounds"), text("title")
-    print_table(heads, map(_row, known))
-
-
-def _row(rules: RuleSet) -> tuple[object, ...]:
-    fewest, most = min(rules.play.hand), max(rules.play.hand)
-    seats = str(fewest) if fewest == most else f"{fewest}-{most}"
-    score, title = rules.score, published_text(rules.title)
-    return rules.id, rules.family, seats, score.target, score.rounds, title
+    rows = (
+        (*(each.id, each.family, "-".join(map(str, seats))), *(score.target, score.rounds, title))
+        for each in known
+        for seats in [sorted({min(each.play.hand), max(each.play.hand)})]
+        for score, title in [(each.score, published_text(each.title))]
+    )
+    print_table(heads, rows)
 
 
 @command(rules, paged=True)
@@ -120,6 +119,6 @@ def add_(file: str = argument(), ledger: options.Ledger = options.ledger_to_writ
     with ledger.open(create=True) as book:
         added = add(book, new)
     if added:
-        ledger.say_done(text("{rules} is published", rules=new.id))
+        ledger.say_done("{rules} is published", rules=new.id)
     else:
         say(text("{rules} is published already", rules=new.id))

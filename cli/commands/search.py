@@ -1,6 +1,6 @@
 """`domino search`: finds rounds by tiles, results and positions."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import tzinfo
 from typing import Any
 from uuid import UUID
@@ -12,7 +12,8 @@ from ...domain.tiles import HIGHEST_PIP, Pip, Tile, tile_named
 from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.days import day_of
 from ...projections.listings.table import Column, Names, Table, table_of
-from ...projections.messages import mark, text
+from ...projections.messages import mark
+from ...projections.messages.states import ending_text
 from ...projections.places import Address
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.players import find_player
@@ -27,12 +28,11 @@ from ..terminal.printed_tables import print_fitting
 
 def _tiles(_: click.Context, __: click.Parameter, value: str | None) -> tuple[Tile, ...]:
     """Tiles separated by blanks or commas."""
+    refusal = mark("{value!r} are not tiles: expected for example '6-6 6-1'")
     try:
         return tuple(map(tile_named, (value or "").replace(",", " ").split()))
     except ValueError:
-        raise bad_value(
-            "{value!r} are not tiles: expected for example '6-6 6-1'", value=value
-        ) from None
+        raise bad_value(refusal, value=value) from None
 
 
 def _tile(context: click.Context, parameter: click.Parameter, value: str | None) -> Tile | None:
@@ -92,19 +92,8 @@ def search(
     result: Result | None = "won" if won else "lost" if lost else None
     with ledger.open() as book, current_tables(book, rules, rated=True) as connection:
         only = None if player is None else find_player(book, connection, player)
-        wanted = Search(
-            games=GameFilter(*span, rules),
-            ended=ended,
-            blocked_at=blocked_at,
-            line=line,
-            opening=opening,
-            player=only,
-            led=led,
-            laid=laid,
-            held=held,
-            result=result,
-            went_out=went_out,
-        )
+        of_round = (GameFilter(*span, rules), ended, blocked_at, line, opening)
+        wanted = Search(*of_round, only, led, laid, held, result, went_out)
         names = all_names(book)
         found = find_rounds(connection, wanted, limit)
         if as_json:
@@ -115,30 +104,20 @@ def search(
             say_plural("{number} round found", "{number} rounds found", len(table.rows))
 
 
-_ENDED: Mapping[Ended, str] = {
-    "out": mark("out"),
-    "blocked": mark("blocked"),
-    "target": mark("target reached"),
-    "void": mark("void"),
-    "reported": mark("result only"),
-}
-
-
 def _table(found: Iterable[FoundRound], names: Names, zone: tzinfo | None) -> Table:
     def named(players: Iterable[UUID]) -> str:
         return ", ".join(shown_name(names, player) for player in players) or "-"
+
+    def ends(found: FoundRound) -> str:
+        return " ".join(str(end) for end in found.ends if end is not None) or "-"
 
     columns = (
         Column(mark("round"), 8, lambda each: Address(each.record, each.round)),
         Column(mark("started"), 3, lambda each: day_of(each.started_at, zone)),
         Column(mark("rules"), 1, lambda each: each.rules),
         Column(mark("player"), 6, lambda each: named(each.players)),
-        Column(mark("ended"), 4, lambda each: text(_ENDED[each.ended])),
-        Column(
-            mark("ends"),
-            2,
-            lambda each: " ".join(str(end) for end in each.ends if end is not None) or "-",
-        ),
+        Column(mark("ended"), 4, lambda each: ending_text(each.ended)),
+        Column(mark("ends"), 2, ends),
         Column(mark("won by"), 5, lambda each: named(each.winners)),
     )
     return table_of(columns, found)

@@ -4,18 +4,15 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-import click
-
 from ...ledger.book import Book
 from ...ledger.registry.players import people_names
-from ...projections.messages import text
 from ...projections.messages.score_sheet import sheet_json
 from ...projections.reports.night import night, night_json
 from ...projections.reports.score_sheet import score_sheet
 from .. import options
 from ..booked_game import game_called
 from ..club import Club, Paper, club_here
-from ..declaring import argument, command, option, usage_error
+from ..declaring import argument, command, failure, option, usage_error
 from ..document.forms import Form, Wanted, fonts_option, form_option, paper_option, write_document
 from ..document.night_sheet_page import page_of_night
 from ..document.page import Page
@@ -79,7 +76,7 @@ def _of_night(book: Book, evening: date, club: Club) -> tuple[Page, Mapping[str,
     with current_tables(book) as connection:
         found = night(book, connection, evening, club.zone)
     if not found.games:
-        raise click.ClickException(text("no games began on the evening of {day}", day=evening))
+        raise failure("no games began on the evening of {day}", day=evening)
     sheets = [score_sheet(book, game.overview.id) for game in found.games]
     names, as_json = people_names(book), [sheet_json(sheet, club.zone) for sheet in sheets]
     page = page_of_night(found, sheets, names, club)

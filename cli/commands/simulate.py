@@ -16,7 +16,7 @@ from ..declaring import command, option, usage_error
 from ..files import writing
 from ..game_files import saying_what_is_kept
 from ..new_game import agreed, settings_option
-from ..output import print_json
+from ..output import print_json, say
 from ..terminal.progress import tracked
 from .rules import known_rules
 
@@ -75,4 +75,4 @@ def simulate(
         figures = {"games": games}
     if as_json:
         print_json(figures)
-    ledger.say_done(done)
+    say(ledger.done(done))

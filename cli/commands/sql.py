@@ -75,7 +75,13 @@ def sql(
             rows = (zip(answer.heads, map(_value, row), strict=True) for row in answer.rows)
             print_data(json_line(dict(row), str) for row in rows)
             return
-        cells = ([_cell(value) for value in row] for row in answer.rows)
+        cells = (
+            [
+                json.dumps(each, default=str) if isinstance(each, dict | list) else each
+                for each in row
+            ]
+            for row in (map(_value, of) for of in answer.rows)
+        )
         if as_csv:
             print_csv(answer.heads, cells)
         else:
@@ -84,10 +90,7 @@ def sql(
 
 @contextmanager
 def memory_for_a_query(megabytes: int) -> Iterator[None]:
-    """Let this process take so much more memory; raises Refused if a query needs more.
-
-    Only where the operating system tells how much a process has: on Linux.
-    """
+    """Let this process take so much more memory, on Linux; raises Refused if it needs more."""
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     try:
         pages = Path("/proc/self/statm").read_text().split()[0]
@@ -117,9 +120,3 @@ def _value(value: Any) -> object:
             return str(value)
         case _:
             return value
-
-
-def _cell(value: Any) -> object:
-    """The value in a table: text or a number."""
-    found = _value(value)
-    return json.dumps(found, default=str) if isinstance(found, dict | list) else found

@@ -21,7 +21,13 @@ from .. import options
 from ..booked_game import game_called
 from ..declaring import argument, command, option, usage_error
 from ..output import print_json, print_lines
-from ..proof_files import checkpoint_at, newest_checkpoint, on_sound_tiles, public_keys
+from ..proof_files import (
+    checkpoint_at,
+    covered_texts,
+    newest_checkpoint,
+    on_sound_tiles,
+    public_keys,
+)
 from ..read_models import current_keeper
 
 
@@ -137,54 +143,39 @@ def _answer_for_sheet(hash: str, ledger: options.Ledger, as_json: bool) -> None:
 def _lines(
     covered: Covered, checkpoints: list[SignedCheckpoint], *, checked: bool
 ) -> Iterator[str]:
-    yield plural(
-        "{number} event matches its hash", "{number} events match their hashes", covered.events
-    )
-    yield plural(
-        "{number} game ends where its head says",
-        "{number} games end where their heads say",
-        covered.games,
-    )
+    yield from covered_texts(covered)
     if covered.clock_behind:
         yield plural(
             "the clock was behind when {number} event was recorded, which says so",
             "the clock was behind when {number} events were recorded, which say so",
             covered.clock_behind,
         )
-    for signed in checkpoints:
-        yield from _lines_of_checkpoint(signed, checked=checked)
+    for checkpoint, by, revoked, seen in checkpoints:
+        yield plural(
+            "the log goes on from the checkpoint of {origin} with {number} event",
+            "the log goes on from the checkpoint of {origin} with {number} events",
+            checkpoint.size,
+            origin=checkpoint.origin,
+        )
+        signed = mark("its signature was not checked: name the key with --key")
+        if by:
+            signed = mark(
+                "that checkpoint is signed by {names}, a key that the book names itself: "
+                "name the one you know with --key"
+            )
+            if checked:
+                signed = mark("that checkpoint is signed by {names}")
+        yield text(signed, names=all_of(by))
+        for key in revoked:
+            yield text(
+                "the key {name} was revoked later, {until}: somebody else who has it can have "
+                "made that checkpoint since",
+                name=key.key.name,
+                until=moment(key.until or ""),
+            )
+        witnessed = mark(
+            "the witness {name} signed that checkpoint, {time}: all in it existed then"
+        )
+        yield from (text(witnessed, name=each.name, time=moment(each.time)) for each in seen)
     if not checkpoints:
         yield text("no checkpoint was given: hashes that were all made anew would not be noticed")
-
-
-def _lines_of_checkpoint(signed: SignedCheckpoint, *, checked: bool) -> Iterator[str]:
-    checkpoint = signed.checkpoint
-    yield plural(
-        "the log goes on from the checkpoint of {origin} with {number} event",
-        "the log goes on from the checkpoint of {origin} with {number} events",
-        checkpoint.size,
-        origin=checkpoint.origin,
-    )
-    if signed.by and checked:
-        yield text("that checkpoint is signed by {names}", names=all_of(signed.by))
-    elif signed.by:
-        yield text(
-            "that checkpoint is signed by {names}, a key that the book names itself: "
-            "name the one you know with --key",
-            names=all_of(signed.by),
-        )
-    else:
-        yield text("its signature was not checked: name the key with --key")
-    for each in signed.revoked:
-        yield text(
-            "the key {name} was revoked later, {until}: somebody else who has it can have made "
-            "that checkpoint since",
-            name=each.key.name,
-            until=moment(each.until or ""),
-        )
-    for seen in signed.seen:
-        yield text(
-            "the witness {name} signed that checkpoint, {time}: all in it existed then",
-            name=seen.name,
-            time=moment(seen.time),
-        )

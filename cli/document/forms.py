@@ -59,10 +59,7 @@ class Wanted(NamedTuple):
 
 
 def write_document(page: Page, as_json: Mapping[str, Any], wanted: Wanted, paper: Paper) -> None:
-    """Write the page for people, or ``as_json`` for programs, in the form that is ``wanted``.
-
-    ``paper``: its paper if none was named.
-    """
+    """Write the page, or ``as_json``, in the form that is ``wanted``; ``paper``: of the club."""
     paper = wanted.paper or paper
     match wanted.form:
         case "text":
@@ -86,7 +83,10 @@ def _pdf(page: Page, fonts: Sequence[str], paper: Paper) -> bytes:
 
     pdf, uncovered = pdf_of(page, fonts, paper)
     if uncovered:
-        letters = [_letter_named(letter) for letter in uncovered[:_MOST_NAMED]]
+        letters = [  # `CYRILLIC CAPITAL LETTER DE (U+0414)`
+            f"{unicodedata.name(letter, '')} (U+{ord(letter):04X})".lstrip()
+            for letter in uncovered[:_MOST_NAMED]
+        ]
         say_plural(
             "no font here has {number} letter of the document, whose code is printed instead: "
             "{letters}; pip install 'domino-ledger[fonts]' or --font FILE brings more",
@@ -96,10 +96,3 @@ def _pdf(page: Page, fonts: Sequence[str], paper: Paper) -> bytes:
             letters=", ".join([*letters, "..."] if len(uncovered) > _MOST_NAMED else letters),
         )
     return pdf
-
-
-def _letter_named(letter: str) -> str:
-    """`CYRILLIC CAPITAL LETTER DE (U+0414)`."""
-    code = f"U+{ord(letter):04X}"
-    name = unicodedata.name(letter, "")
-    return f"{name} ({code})" if name else code

@@ -24,9 +24,7 @@ from .value import page_value
 
 _PAPERS = {"a4": "a4", "letter": "us-letter"}
 _PACKAGES = (
-    "fontpkg_noto_sans",
-    "fontpkg_noto_sans_arabic",
-    "fontpkg_noto_sans_devanagari",
+    *("fontpkg_noto_sans", "fontpkg_noto_sans_arabic", "fontpkg_noto_sans_devanagari"),
     "justmytype_intl_cjk",
 )
 """Of the extra `domino-ledger[fonts]`."""
@@ -54,7 +52,11 @@ class Pdf(NamedTuple):
 
 def pdf_of(page: Page, fonts: Sequence[str] = (), paper: Paper = "a4") -> Pdf:
     """The page on paper; ``fonts``: files to use before all others. Raises UnusableFont."""
-    value = page_value(page, _drawn) | {"lang": language(), "paper": _PAPERS[paper]}
+
+    def drawn(picture: Picture) -> dict[str, Any]:
+        return figure_alone(picture.drawing, picture.words, picture.marked)._asdict()
+
+    value = page_value(page, drawn) | {"lang": language(), "paper": _PAPERS[paper]}
     with TemporaryDirectory() as directory:
         chosen = list(_chosen(fonts, Path(directory)))
         found = Fonts(font_paths=[directory, *_folders()])
@@ -121,7 +123,3 @@ def _folders() -> Iterator[str]:
     for package in _PACKAGES:
         found = find_spec(package)
         yield from (found and found.submodule_search_locations) or ()
-
-
-def _drawn(picture: Picture) -> dict[str, Any]:
-    return figure_alone(picture.drawing, picture.words, picture.marked)._asdict()

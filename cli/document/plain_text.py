@@ -6,60 +6,46 @@ from typing import assert_never
 
 from ...projections.messages.widths import left, right, width
 from ..output import is_numeric, plain
-from .page import (
-    Beside,
-    Block,
-    Checkpoint,
-    Heading,
-    Page,
-    Pairs,
-    Paragraph,
-    Picture,
-    Points,
-    Signatures,
-    Table,
-    Together,
-    inner,
-)
+from . import page
 from .qr_code import qr_lines
 
 _SIGNED = "_" * 30
 
 
-def plain_text_of(page: Page) -> str:
+def plain_text_of(whole: page.Page) -> str:
     """The whole page."""
-    return "".join(f"{plain(line).rstrip()}\n" for line in _lines(page))
+    return "".join(f"{plain(line).rstrip()}\n" for line in _lines(whole))
 
 
-def _lines(page: Page) -> Iterator[str]:
-    yield page.title
-    before: Block | None = None
-    for block in chain.from_iterable(map(inner, page.blocks)):
-        if not isinstance(before, Heading):
+def _lines(whole: page.Page) -> Iterator[str]:
+    yield whole.title
+    before: page.Block | None = None
+    for block in chain.from_iterable(map(page.inner, whole.blocks)):
+        if not isinstance(before, page.Heading):
             yield ""
         yield from _block(block)
         before = block
 
 
-def _block(block: Block) -> Iterator[str]:
+def _block(block: page.Block) -> Iterator[str]:
     match block:
-        case Heading() | Paragraph() | Picture():
+        case page.Heading() | page.Paragraph() | page.Picture():
             yield block.words
-        case Pairs():
+        case page.Pairs():
             yield from _pairs(block.pairs)
-        case Points():
+        case page.Points():
             yield from (f"- {line}" for line in block.lines)
-        case Table():
+        case page.Table():
             if block.caption:
                 yield block.caption
             yield from _table(block)
-        case Signatures():
+        case page.Signatures():
             yield from _pairs(tuple((name, _SIGNED) for name in block.names))
-        case Checkpoint():
+        case page.Checkpoint():
             yield from block.note.splitlines()
             yield from qr_lines(block.note)
-        case Together() | Beside():
-            yield from (line for each in inner(block) for line in _block(each))
+        case page.Together() | page.Beside():
+            yield from (line for each in page.inner(block) for line in _block(each))
         case _:
             assert_never(block)
 
@@ -69,7 +55,7 @@ def _pairs(pairs: tuple[tuple[str, str], ...]) -> Iterator[str]:
     return (f"{left(name, widest)}  {value}" for name, value in pairs)
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: page.Table) -> Iterator[str]:
     columns = list(zip(*table.rows, strict=True))
     widths = [max(map(width, column)) for column in zip(table.heads, *table.rows, strict=True)]
     numbers = bool(columns) and is_numeric(columns[0][: -1 if table.totals else None])

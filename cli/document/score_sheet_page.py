@@ -17,29 +17,18 @@ from ...projections.reports.score_sheet import RulingRemark, Sheet
 from ...projections.verification.sheet_code import code_of
 from ..club import NO_CLUB, Club
 from ..proof_files import Logged
-from .page import (
-    Block,
-    Checkpoint,
-    Page,
-    Pairs,
-    Paragraph,
-    Row,
-    Signatures,
-    Table,
-    Together,
-    listed,
-)
+from . import page
 
 
 class Column(NamedTuple):
     """A column of the table of rounds."""
 
     head: str
-    cells: Row
+    cells: page.Row
     total: str = ""
 
 
-def page_of(sheet: Sheet, club: Club = NO_CLUB, log: Logged | None = None) -> Page:
+def page_of(sheet: Sheet, club: Club = NO_CLUB, log: Logged | None = None) -> page.Page:
     """The sheet in words."""
     lists = (
         (text("Not settled"), waiting_lines(sheet)),
@@ -48,16 +37,16 @@ def page_of(sheet: Sheet, club: Club = NO_CLUB, log: Logged | None = None) -> Pa
     )
     people = (*sheet.players, *arbiter_signs(arbiters_of([sheet], club), club))
     blocks = (
-        Pairs(tuple(sheet_facts(sheet, club))),
+        page.Pairs(tuple(sheet_facts(sheet, club))),
         *round_tables(sheet),
-        Paragraph(outcome_text(sheet.outcome), "outcome"),
-        *listed(lists),
-        Together((Signatures(people), *proof_blocks(sheet, log))),
+        page.Paragraph(outcome_text(sheet.outcome), "outcome"),
+        *page.listed(lists),
+        page.Together((page.Signatures(people), *proof_blocks(sheet, log))),
     )
-    return Page(text("Score sheet: {game}", game=sheet.record), blocks)
+    return page.Page(text("Score sheet: {game}", game=sheet.record), blocks)
 
 
-def proof_blocks(sheet: Sheet, log: Logged | None) -> Iterator[Block]:
+def proof_blocks(sheet: Sheet, log: Logged | None) -> Iterator[page.Block]:
     """The events that the page was made from, and the checkpoint of the log that holds them."""
     facts = [
         (text("Game"), sheet.record),
@@ -75,9 +64,9 @@ def proof_blocks(sheet: Sheet, log: Logged | None) -> Iterator[Block]:
         if not log.checked:
             said = text("not checked: no key of the log is registered in the book")
             facts.append((text("Its signature"), said))
-    yield Pairs(tuple(facts), "proof", code)
+    yield page.Pairs(tuple(facts), "proof", code)
     if log is not None:
-        yield Checkpoint(log.note)
+        yield page.Checkpoint(log.note)
 
 
 def waiting_lines(sheet: Sheet) -> Iterator[str]:
@@ -87,12 +76,8 @@ def waiting_lines(sheet: Sheet) -> Iterator[str]:
 
 def club_facts(club: Club) -> Iterator[tuple[str, str]]:
     """What the club file says about where the games were played."""
-    if club.name is not None:
-        yield text("Club"), club.name
-    if club.place is not None:
-        yield text("Place"), club.place
-    if club.table is not None:
-        yield text("Table"), club.table
+    said = (text("Club"), club.name), (text("Place"), club.place), (text("Table"), club.table)
+    return ((label, value) for label, value in said if value is not None)
 
 
 def arbiters_of(sheets: Sequence[Sheet], club: Club) -> tuple[str, ...]:
@@ -115,10 +100,7 @@ def arbiter_signs(arbiters: tuple[str, ...], club: Club) -> tuple[str, ...]:
 
 
 def local_moment(moment: str, zone: tzinfo | None) -> str:
-    """A time (RFC 3339) to the minute, in the time zone of the club.
-
-    Without one, the clock of a record that has an offset; else that of the machine.
-    """
+    """A time (RFC 3339) to the minute: of the club, else as recorded with an offset, else local."""
     at = datetime.fromisoformat(moment)
     as_recorded = zone is None and bool(at.utcoffset())
     return f"{at if as_recorded else local_time(moment, zone):%Y-%m-%d %H:%M}"
@@ -165,7 +147,7 @@ def sheet_facts(sheet: Sheet, club: Club) -> Iterator[tuple[str, str]]:
         yield text("Version"), text("{version}: the game was amended", version=sheet.version)
 
 
-def round_tables(sheet: Sheet) -> Iterator[Table]:
+def round_tables(sheet: Sheet) -> Iterator[page.Table]:
     """The rounds with points, or else with money; if there are both, money has its own table."""
     if not sheet.rounds:
         return
@@ -175,8 +157,8 @@ def round_tables(sheet: Sheet) -> Iterator[Table]:
         Column(text("Ended"), tuple(ending_text(round.ended) for round in sheet.rounds)),
         Column(text("Won by"), tuple("-" if one is None else _together(one) for one in won)),
     ]
-    points = list(_points(sheet)) if sheet.scored else []
-    money = [] if sheet.stake is None else list(_money(sheet))
+    points = list(_figures(sheet, list(map(_together, sheet.sides)))) if sheet.scored else []
+    money = [] if sheet.stake is None else list(_figures(sheet, sheet.players, sheet.currency))
     caption = text("Money of each round / so far, in {currency}", currency=sheet.currency)
     if sheet.currency == NO_CURRENCY:
         caption = text("Money of each round / so far")
@@ -193,7 +175,7 @@ def _together(names: Sequence[str]) -> str:
     return all_of(names) if names else text("nobody")
 
 
-def _table(caption: str, sheet: Sheet, columns: Sequence[Column]) -> Table:
+def _table(caption: str, sheet: Sheet, columns: Sequence[Column]) -> page.Table:
     totals = any(column.total for column in columns)
     numbers = tuple(place(each.number) for each in sheet.rounds)
     columns = [Column(text("Round"), numbers, text("Total") if totals else ""), *columns]
@@ -202,37 +184,35 @@ def _table(caption: str, sheet: Sheet, columns: Sequence[Column]) -> Table:
         rows.append(tuple(column.total for column in columns))
     with_total = (at for at, column in enumerate(columns) if at and column.total)
     heads = tuple(column.head for column in columns)
-    return Table(caption, heads, tuple(rows), next(with_total, len(columns)), totals=totals)
+    return page.Table(caption, heads, tuple(rows), next(with_total, len(columns)), totals=totals)
 
 
-def _points(sheet: Sheet) -> Iterator[Column]:
-    """Corrections and penalties if there are any, and points by side, if a round counts."""
-    rounds, sides = sheet.rounds, list(map(_together, sheet.sides))
-    totals = [round.totals for round in rounds if round.totals is not None]
-    if not totals:
+def _figures(sheet: Sheet, holders: Sequence[str], currency: str = "") -> Iterator[Column]:
+    """Points by side, or money by seat, if a round counts; also corrections and penalties if any.
+
+    ``holders``: the sides, or with a ``currency`` the players.
+    """
+    played, totals, corrected, penalties = zip(
+        *(
+            (each.played_net, each.net_totals, None, each.net_penalties)
+            if currency
+            else (each.played_points, each.totals, each.corrected, each.penalties)
+            for each in sheet.rounds
+        ),
+        strict=True,
+    )
+    *_, last = [None, *filter(None, totals)]
+    if last is None:
         return
-    if any(round.corrected for round in rounds):
-        yield Column(text("Corrected"), tuple(_named(each.corrected, sides) for each in rounds))
-    if any(round.penalties for round in rounds):
-        penalties = tuple(_named(each.penalties, sides, signed=True) for each in rounds)
-        yield Column(text("Penalties"), penalties)
-    for side, name in enumerate(sides):
-        cells = tuple(_so_far(each.played_points, each.totals, side) for each in rounds)
-        yield Column(name, cells, str(totals[-1][side]))
-
-
-def _money(sheet: Sheet) -> Iterator[Column]:
-    """Penalties if there are any, and money by seat, if a round counts."""
-    rounds, players, currency = sheet.rounds, sheet.players, sheet.currency
-    totals = [round.net_totals for round in rounds if round.net_totals is not None]
-    if not totals:
-        return
-    if any(round.net_penalties for round in rounds):
-        named = (_named(each.net_penalties, players, currency, signed=True) for each in rounds)
+    if any(corrected):
+        yield Column(text("Corrected"), tuple(_named(each, holders) for each in corrected))
+    if any(penalties):
+        named = (_named(each, holders, currency, signed=True) for each in penalties)
         yield Column(text("Penalties"), tuple(named))
-    for seat, name in enumerate(players):
-        cells = tuple(_so_far(each.played_net, each.net_totals, seat, currency) for each in rounds)
-        yield Column(name, cells, money_figure(totals[-1][seat], currency))
+    for at, name in enumerate(holders):
+        both = zip(played, totals, strict=True)
+        cells = tuple(_so_far(of_round, so_far, at, currency) for of_round, so_far in both)
+        yield Column(name, cells, _figure(last[at], currency))
 
 
 def _so_far(
@@ -249,14 +229,13 @@ def _named(
     """Each figure with its name; ``signed``: with a sign, and those that are not zero."""
     if figures is None:
         return ""
-    return ", ".join(
-        text(
-            "{name} {figure}",
-            name=name,
-            figure=f"{'+' if signed and figure > 0 else ''}{_figure(figure, currency)}",
-        )
+    shown = (
+        (name, "+" if signed and figure > 0 else "", _figure(figure, currency))
         for name, figure in zip(names, figures, strict=True)
         if figure or not signed
+    )
+    return ", ".join(
+        text("{name} {figure}", name=name, figure=f"{sign}{figure}") for name, sign, figure in shown
     )
 
 

@@ -62,9 +62,12 @@ def steps_of(figures: Sequence[int]) -> list[Step]:
 def chart(plot: Plot, width: int) -> Iterator[str]:
     """The plot as lines of text of this width at most."""
     yield plot.title
-    if plot.steps:
-        yield from _bars(plot.steps, width)
-        return
+    margin = max((len(step.label) for step in plot.steps), default=0)
+    most = max((step.number for step in plot.steps), default=0)
+    room = max(1, width - margin - len(f"  {most}{_AXIS}"))
+    for step in plot.steps:
+        bar = "#" * round(room * step.number / most)
+        yield f"{step.label:>{margin}}  {step.number:>{len(str(most))}}{_AXIS}{bar}"
     marks = iter(MARKS)
     for lines in by_unit(plot.lines):
         marked = list(zip(lines, marks, strict=False))
@@ -101,12 +104,3 @@ def _curves(marked: Sequence[tuple[Line, str]], width: int) -> Iterator[str]:
 
 def _figure(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-def _bars(steps: Sequence[Step], width: int) -> Iterator[str]:
-    margin = max(len(step.label) for step in steps)
-    most = max(step.number for step in steps)
-    room = max(1, width - margin - len(f"  {most}{_AXIS}"))
-    for step in steps:
-        bar = "#" * round(room * step.number / most)
-        yield f"{step.label:>{margin}}  {step.number:>{len(str(most))}}{_AXIS}{bar}"

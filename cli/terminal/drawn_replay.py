@@ -29,7 +29,7 @@ from ...projections.replay.table_rows import TableRow, table_rows
 from ..output import drawn
 from ..text.replay import step_place
 from .drawn_table import table_top
-from .replay import ask_for_step, round_head
+from .replay import round_head, stepped
 from .tile_drawing import Picture, Row, breadth, line_of_play, packed, pip_style, rack
 
 MOST_BACKS = 14
@@ -67,38 +67,44 @@ class DrawnReplay:
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
         """Show the steps one by one from ``first``; a key shows the next."""
-        at: int | None = first
-        while at is not None:
-            frame = frames[at]
+        for frame in stepped(frames, first):
             self._console.clear()
             self._console.rule(round_head(frame.round))
             self._draw(frame, whole=True)
-            at = ask_for_step(at, len(frames))
 
     def draw_table(self, view: SeatView) -> None:
-        """Draw everything that the viewer sees on the table."""
-        console = self._console
-        draw = partial(table_picture, view, self._seating, console.width)
-        self._print_fitting(draw, view, console.height - _LINES_BELOW)
+        """Draw everything that the viewer sees on the table, with the newest tile marked."""
+        width = self._console.width
+        lays = [number for number, act in enumerate(view.acts) if isinstance(act, TileLaid)]
+        on_table = partial(_on_table, view, self._seating, width, newest=lays[-1] if lays else None)
+
+        def draw(*, in_rows: bool, dots: bool) -> Picture:
+            return on_table(dots=dots, in_rows=in_rows) + _own_hand(view, width, dots=dots)
+
+        self._print(fitting(draw, view, self._console.height - _LINES_BELOW))
 
     def _draw(self, frame: Frame, *, whole: bool) -> None:
         console = self._console
         draw = partial(frame_picture, frame, self._seating, console.width, whole=whole)
-        self._print_fitting(draw, frame.view, console.height - _LINES_AROUND)
+        self._print(fitting(draw, frame.view, console.height - _LINES_AROUND))
 
-    def _print_fitting(self, draw: Callable[..., Picture], view: SeatView, height: int) -> None:
-        """Print the first way to draw that takes no more rows than this, or else the last.
-
-        Tiles of large sets are drawn with numerals.
-        """
-        picture: Picture = []
-        small = view.table.play.highest_pip <= HIGHEST_WITH_DOTS
-        for in_rows, dots in product((False, True), (True, False) if small else (False,)):
-            picture = draw(in_rows=in_rows, dots=dots)
-            if len(picture) <= height:
-                break
+    def _print(self, picture: Picture) -> None:
         for row in picture:
             self._console.print(drawn(row))
+
+
+def fitting(draw: Callable[..., Picture], view: SeatView, height: int) -> Picture:
+    """The first way to draw that takes no more rows than this, or else the last.
+
+    Tiles of large sets are drawn with numerals.
+    """
+    picture: Picture = []
+    small = view.table.play.highest_pip <= HIGHEST_WITH_DOTS
+    for in_rows, dots in product((False, True), (True, False) if small else (False,)):
+        picture = draw(in_rows=in_rows, dots=dots)
+        if len(picture) <= height:
+            break
+    return picture
 
 
 def frame_picture(
@@ -132,16 +138,6 @@ def frame_picture(
     return picture
 
 
-def table_picture(
-    view: SeatView, seating: acts.Seating, width: int, *, dots: bool, in_rows: bool
-) -> Picture:
-    """The table drawn in ``width`` columns, with the viewer's own hand; the newest tile marked."""
-    lays = [number for number, act in enumerate(view.acts) if isinstance(act, TileLaid)]
-    newest = lays[-1] if lays else None
-    table = _on_table(view, seating, width, dots=dots, newest=newest, in_rows=in_rows)
-    return table + _own_hand(view, width, dots=dots)
-
-
 def _on_table(
     view: SeatView,
     seating: acts.Seating,
@@ -155,10 +151,14 @@ def _on_table(
     tiles = None if in_rows else table_top(view, width, dots=dots, newest=newest)
     below: list[_Line] = []
     if view.hub is not None:
-        below.append(_Line(text("hub"), [_chip(view.hub, NO_TILES)]))
+        below.append(_Line(text("hub"), [_chip(view.hub)]))
     if tiles is None:
         rows = table_rows(view)
-        closed = [row for row in rows if _is_closed(row, newest)]
+        closed = [  # No tile can be laid at the branch, and the newest does not lie there.
+            row
+            for row in rows
+            if not (row.name is None or row.ends or any(tile.act == newest for tile in row.tiles))
+        ]
         branches = [_branch(row, seating, width, dots, newest) for row in rows if row not in closed]
         tiles = packed(branches, width)
         if closed:
@@ -170,7 +170,11 @@ def _on_table(
         below.append(_Line(text("open"), _listed(steps.ends_listed(view, seating.names))))
     for seat, hand in enumerate(view.hands):
         style, mark = ("bold", "▸") if seat == view.turn else ("", " ")
-        pieces = [*_in_hand(view, seat, hand), *_set_aside(view, seat)]
+        pieces = [*_in_hand(view, seat, hand)]
+        if view.aside and (size := view.aside[seat].size):
+            tiles_aside = view.aside[seat].tiles
+            pieces.append([(f"  {text('aside')}  ", "dim")])
+            pieces += [_backs(size)] if tiles_aside is None else map(_chip, tiles_of(tiles_aside))
         below.append(_Line(seating.names[seat], pieces, style, mark))
     if size := view.boneyard.size:
         below.append(_Line(text("boneyard"), [_backs(size)]))
@@ -206,12 +210,6 @@ def _listed(entries: Sequence[str]) -> list[Row]:
     return [*([(f"{entry}, ", "dim")] for entry in before), [(last, "dim")]]
 
 
-def _is_closed(row: TableRow, newest: int | None) -> bool:
-    """No tile can be laid at this branch, and the newest tile does not lie there."""
-    newest_is_here = any(tile.act == newest for tile in row.tiles)
-    return not (row.name is None or row.ends or newest_is_here)
-
-
 def _branch(
     row: TableRow, seating: acts.Seating, width: int, dots: bool, newest: int | None
 ) -> Picture:
@@ -234,29 +232,12 @@ def _in_hand(view: SeatView, seat: Seat, hand: SeenHand) -> Iterator[Row]:
         yield [*_backs(backs), (f"  {steps.missing_text(hand)}", "dim")]
 
 
-def _set_aside(view: SeatView, seat: Seat) -> Iterator[Row]:
-    """The tiles that this seat set aside."""
-    if not view.aside or not view.aside[seat].size:
-        return
-    size, tiles = view.aside[seat]
-    yield [(f"  {text('aside')}  ", "dim")]
-    if tiles is None:
-        yield _backs(size)
-    else:
-        yield from (_chip(tile, NO_TILES) for tile in tiles_of(tiles))
-
-
-def _chip(tile: Tile, playable: Tiles) -> Row:
+def _chip(tile: Tile, playable: Tiles = NO_TILES) -> Row:
     low, high = HALVES[tile]
     strong = "reverse " if bit(tile) & playable else ""
-    return [
-        ("[", strong + "dim"),
-        (PIP_NAMES[high], strong + pip_style(high)),
-        ("|", strong + "dim"),
-        (PIP_NAMES[low], strong + pip_style(low)),
-        ("]", strong + "dim"),
-        (" ", ""),
-    ]
+    dim = strong + "dim"
+    first, second = ((PIP_NAMES[pip], strong + pip_style(pip)) for pip in (high, low))
+    return [("[", dim), first, ("|", dim), second, ("]", dim), (" ", "")]
 
 
 def _backs(size: int) -> Row:

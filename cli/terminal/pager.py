@@ -20,10 +20,7 @@ _NOT_FOR_PAGES = {"as_json", "as_csv", "step"}
 
 
 def in_pages(command: Command) -> Command:
-    """The command with its output in a pager if it has more lines than the terminal.
-
-    Never away from a terminal, and never for output that is for programs.
-    """
+    """The command with output for people in a pager if it has more lines than the terminal."""
 
     @wraps(command)
     def run(**options: Any) -> Any:

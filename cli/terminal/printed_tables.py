@@ -68,8 +68,8 @@ def print_fitting(table: Table) -> None:
 def fitted(table: Table, most: int) -> Table:
     """The table in lines of at most this width.
 
-    Long cells are shortened, columns of least worth left out, and then the widest cells shortened
-    as far as needed.
+    Long cells are shortened, columns of least worth left out, then the widest cells shortened
+    again.
     """
     cells = [[plain(str(cell)) for cell in row] for row in (table.heads, *table.rows)]
     columns = list(zip(*cells, strict=True))

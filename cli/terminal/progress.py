@@ -6,28 +6,19 @@ from contextlib import ExitStack, contextmanager
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
-from ...projections.messages import mark, text
+from ...projections.messages import text
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
 Done = TypeVar("Done")
 Unit: TypeAlias = Literal["events", "games", "lines", "rounds"]
-_UNITS: dict[Unit, str] = {
-    "events": mark("events"),
-    "games": mark("games"),
-    "lines": mark("lines"),
-    "rounds": mark("rounds"),
-}
 _PATIENCE = 1.0
 """Seconds after which a bar appears."""
 
 
 def tracked(work: Iterable[Done], total: int | None, unit: Unit) -> Iterator[Done]:
-    """Yield from ``work`` with a bar: things done, rate and time remaining.
-
-    ``total``: None if unknown.
-    """
+    """Yield from ``work`` with a bar: things done of the ``total``, if known; rate, time left."""
     with _shown(total, unit) as show:
         for each in work:
             yield each
@@ -61,7 +52,7 @@ def _shown(total: int | None, unit: Unit) -> Iterator[Callable[[int], None]]:
             seconds = monotonic() - began
             if bar is None and seconds > _PATIENCE:
                 bar = stack.enter_context(_bar())
-                bar.add_task(text(_UNITS[unit]), total=total, completed=done, rate="")
+                bar.add_task(text(unit), total=total, completed=done, rate="")
             if bar is not None:
                 rate = text("{rate} a second", rate=f"{done / seconds:,.0f}")
                 bar.update(bar.task_ids[0], completed=done, rate=rate)

@@ -40,10 +40,7 @@ class PlainReplay:
     def show(
         self, header: Sequence[str], frames: Sequence[Frame], *, whole: bool, why: Sequence[str]
     ) -> None:
-        """Show the header and the steps; ``whole``: with everything on the table.
-
-        ``why``: lines about the last step.
-        """
+        """Show header, steps, and lines about the last one; ``whole``: with all on the table."""
         print_lines(
             chain(header, self._steps(frames, whole=whole), (f"{'':9}{line}" for line in why))
         )
@@ -56,11 +53,9 @@ class PlainReplay:
 
     def step_through(self, frames: Sequence[Frame], first: int) -> None:
         """Show the steps one by one from ``first``; a key shows the next."""
-        at: int | None = first
-        while at is not None:
-            print_lines(["", round_head(frames[at].round)])
-            print_lines(frame_text(frames[at], self._seating, whole=True))
-            at = ask_for_step(at, len(frames))
+        for frame in stepped(frames, first):
+            print_lines(["", round_head(frame.round)])
+            print_lines(frame_text(frame, self._seating, whole=True))
 
 
 def round_head(number: int) -> str:
@@ -68,15 +63,18 @@ def round_head(number: int) -> str:
     return text("round {round}", round=number)
 
 
-def ask_for_step(at: int, steps: int) -> int | None:
-    """Ask for a key: the step to show next; None to quit."""
-    prompt(f"{text('Enter: next   b: back   q: quit')} ")
-    while True:
-        try:
-            key = click.getchar()
-        except EOFError:
-            key = "q"
-        chosen = {"\r": at + 1, "\n": at + 1, " ": at + 1, "b": max(at - 1, 0)}.get(key)
-        if key == "q" or chosen is not None:
-            say("")
-            return None if key == "q" or chosen == steps else chosen
+def stepped(frames: Sequence[Frame], first: int) -> Iterator[Frame]:
+    """The step ``first``, and then those that keys ask for."""
+    at: int | None = first
+    while at is not None and at < len(frames):
+        yield frames[at]
+        prompt(f"{text('Enter: next   b: back   q: quit')} ")
+        keys = {**dict.fromkeys("\r\n ", at + 1), "b": max(at - 1, 0), "q": None}
+        key = ""
+        while key not in keys:
+            try:
+                key = click.getchar()
+            except EOFError:
+                key = "q"
+        say("")
+        at = keys[key]

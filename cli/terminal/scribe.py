@@ -16,8 +16,7 @@ from ...projections.replay.choices import moves_since_breach
 from ...projections.replay.frames import Frame
 from ...projections.replay.news import news
 from ..output import plain, print_lines, say, say_lines
-from ..text.live import TableText
-from ..text.prompt import in_turn
+from ..text.live import TableText, in_turn
 from .line_input import at_terminal, can_edit, edited_line, typed_line, typed_lines
 
 
@@ -142,8 +141,14 @@ class Scribe:
             noted = text("round {round}: {result}", round=number, result=result)
             return self._edit(_Line(noted, corrects=number))
         self._last = _Line(typed, replaces=True) if self._session.replaceable else None
-        if corrects is not None:
-            self._report_corrected(taken, corrects)
+        if corrects is not None:  # The rounds from the corrected one on.
+            (change,) = taken.changes
+            (gone, *_) = self._table.rounds(change.before, corrects)
+            print_lines([text("taken back: {sentence}", sentence=gone)])
+            print_lines(self._table.rounds(change.after, corrects))
+            if change.after.won is not None:
+                winners = self._table.seating.all_of(change.after.won.seats)
+                print_lines([text("game won by {players}", players=winners)])
             return None
         reported: list[str] = []
         for change in taken.changes:
@@ -173,16 +178,6 @@ class Scribe:
                 return answer in {"", "y"}
             line = plain(answer) if isinstance(answer, str) else text("a line that cannot be read")
             say(text("not taken yet, as this comes first: {line}", line=line))
-
-    def _report_corrected(self, taken: Taken, number: int) -> None:
-        """Print the rounds from the corrected one on."""
-        (change,) = taken.changes
-        (gone, *_) = self._table.rounds(change.before, number)
-        print_lines([text("taken back: {sentence}", sentence=gone)])
-        print_lines(self._table.rounds(change.after, number))
-        if change.after.won is not None:
-            winners = self._table.seating.all_of(change.after.won.seats)
-            print_lines([text("game won by {players}", players=winners)])
 
     def _edit(self, last: _Line | None) -> Question | None:
         """Let a line be edited, and replace it."""

@@ -1,6 +1,7 @@
 """Asks players for their seeds, and deals with them (docs/shuffle.md)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from ...domain.events import Event, Seat, ShuffleAborted
 from ...domain.shuffle import ALGORITHM, Hex, commitment_of, short_form
@@ -17,7 +18,7 @@ from ...ledger.live.shuffled_deals import (
 )
 from ...ledger.records.unreadable import Unreadable
 from ...ledger.signing.notes import Note
-from ...projections.messages import text
+from ...projections.messages import mark, text
 from ...projections.messages.errors import error_text
 from ..output import print_json, say, say_lines
 from .line_input import at_terminal, typed_line
@@ -32,11 +33,11 @@ def deal_with_seeds(
 ) -> tuple[Event, ...] | None:
     """Deal the next round with seeds that the players at these seats may bring.
 
-    All commitments are in the book before a seed is asked for, and their short form is shown: who
-    has noted it sees later that none was exchanged. So does who was given the checkpoint that
-    ``sign`` makes of the log. Returns None if the input ended
-    before: nothing was dealt, and a commitment is recorded as given up. ``as_json``: also print
-    what is committed to as lines of JSON. Raises Refused, NotNow, Conflict and Unavailable.
+    All commitments are in the book before a seed is asked for, and their short form is shown: those
+    who have noted it, or the checkpoint that ``sign`` makes, see later that no seed was exchanged.
+    Returns None if the input ended before: nothing was dealt, and the commitments are recorded as
+    given up. ``as_json``: also print what is committed to as lines of JSON. Raises Refused, NotNow,
+    Conflict and Unavailable.
     """
     check_may_deal(session.game)
     server, players = random_seed(), session.players
@@ -73,37 +74,21 @@ def deal_with_seeds(
     elif note is not None:
         say(text("the log up to these commitments, signed; keep it, too:"))
         say_lines(str(note).splitlines())
+    seeds, asks = dict[Seat, Hex](), mark("seed of {player} (shuffle {shuffle})> ")
     try:
-        seeds = _revealed(commitments, players, short)
+        for seat, commitment in commitments.items():
+            question = text(asks, player=players[seat], shuffle=short)
+            typed = _asked(question, partial(read_seed, commitment=commitment))
+            if typed is None:
+                session.write([ShuffleAborted()])
+                return None
+            seeds[seat] = typed
     except KeyboardInterrupt:
         session.write([ShuffleAborted()])
         raise
-    if seeds is None:
-        session.write([ShuffleAborted()])
-        return None
     events = dealt_by(session.game, committed.seeds(seeds), session.leader_of_deal)
     session.write(events)
     return events
-
-
-def _revealed(
-    commitments: Mapping[Seat, Hex], players: Sequence[str], short: str
-) -> Mapping[Seat, Hex] | None:
-    """By seat, the seeds that were committed to; None if the input ended before."""
-    seeds = dict[Seat, Hex]()
-    for seat, commitment in commitments.items():
-
-        def read(typed: str, commitment: Hex = commitment) -> Hex:
-            return read_seed(typed, commitment)
-
-        question = text(
-            "seed of {player} (shuffle {shuffle})> ", player=players[seat], shuffle=short
-        )
-        typed = _asked(question, read)
-        if typed is None:
-            return None
-        seeds[seat] = typed
-    return seeds
 
 
 def _asked(question: str, read: Callable[[str], Hex]) -> Hex | None:

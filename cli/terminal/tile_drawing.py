@@ -122,10 +122,7 @@ def standing(top: Half, bottom: Half, face: Face, *, new: bool = False) -> Pictu
 def line_of_play(
     line: Sequence[TileOnTable], width: int, *, dots: bool, newest: int | None = None
 ) -> Picture:
-    """The line of play, wrapped to ``width`` columns.
-
-    ``newest`` is the act whose tile is marked. `»` marks where the line continues.
-    """
+    """The line of play, wrapped with `»` to ``width`` columns; act ``newest`` is marked."""
     across, along = (upright_face, lying_face) if dots else (numeral, numeral)
     tiles = [
         standing(*tile.halves, across, new=tile.act == newest)

@@ -20,7 +20,7 @@ from ...projections.messages.remedies import remedy_text, ruled_by_text
 from ...projections.messages.rule_names import differences_text
 from ...projections.messages.shuffles import shuffle_lines
 from ...projections.messages.signatures import signed_entry_text
-from ...projections.messages.states import abandonment_text, ending_text, report_text, state_text
+from ...projections.messages.states import abandonment_text, ending_text, report_text
 from ...projections.messages.violations import unchecked_text, violation_text
 from ...projections.results.abandonment import abandonment_of
 from ...projections.results.block_verdicts import ReadingAudit
@@ -34,20 +34,21 @@ PlaceOf: TypeAlias = Callable[[Violation | Unchecked], str]
 def audit_lines(
     audit: Audit, place_of: PlaceOf | None = None, zone: tzinfo | None = None
 ) -> Iterator[str]:
-    """The report on one game; ``place_of`` names places in the file that was read.
-
-    Rulings have the day of this time zone.
-    """
+    """The report on one game, with days of this zone; ``place_of`` names places in its file."""
     given, names, result = audit.given, audit.given.names, audit.result
+
+    def place(found: Violation | Unchecked) -> str:
+        return "" if place_of is None else f"{place_of(found)}: "
+
     yield f"{given.id}  {given.opened.rules.id}  {_findings(audit)}"
     yield "  " + text("players: {players}", players=", ".join(names))
     yield from (f"  {found.message}" for found in findings_of(audit))
     for violation in audit.violations:
         sentence = violation_text(violation, names, given.id)
-        yield f"  ! {_place(violation, place_of)}{sentence}"
+        yield f"  ! {place(violation)}{sentence}"
     for unchecked in audit.unchecked:
         question = unchecked_text(unchecked, names, given.id)
-        yield f"  ? {_place(unchecked, place_of)}{question}"
+        yield f"  ? {place(unchecked)}{question}"
     left = abandonment_of(given.abandoned)
     if left is not None:
         yield f"  {abandonment_text(left, names)}"
@@ -61,10 +62,6 @@ def audit_lines(
         for signed in audit.signatures:
             yield f"  {signed_entry_text(signed)}"
         yield from (f"  {line}" for line in _Report(names, result).lines(audit))
-
-
-def _place(found: Violation | Unchecked, place_of: PlaceOf | None) -> str:
-    return "" if place_of is None else f"{place_of(found)}: "
 
 
 def _findings(audit: Audit) -> str:
@@ -122,10 +119,8 @@ class _Report:
         for remark in found.remarks:
             yield "  " + text("remark: {remark}", remark=fault_text(remark, self.names))
         if found.ruled is not None:
-            verdict = self._blame(found.ruled)
-            yield "  * " + text(
-                "ruled (by an arbiter, the one that counts): {blame}", blame=verdict
-            )
+            ruled = mark("ruled (by an arbiter, the one that counts): {blame}")
+            yield "  * " + text(ruled, blame=self._blame(found.ruled))
         shown: dict[Evidence, Reading] = {}
         for name, reading in (found.readings or {}).items():
             yield f"  {self._verdict(name, reading, ruled=found.ruled is not None)}"
@@ -229,14 +224,14 @@ class _Report:
     def _outcome(self, audit: Audit) -> str:
         assert audit.state is not None
         if self.result.void:
-            return text("{state}, nothing in it counts", state=state_text(audit.state))
+            return text("{state}, nothing in it counts", state=text(audit.state))
         if audit.state == "disputable":
             if awaits_ruling(self.result) or not audit.readable:
                 return text("disputable, not settled until it is ruled on")
             return text("disputable, not settled until more is known")
         if audit.winners is not None:
             return text("won by {players}", players=self.seating.all_of(audit.winners))
-        return state_text(audit.state)
+        return text(audit.state)
 
     def _net(self, net: Sequence[int]) -> str:
         return money_row(net, self.names, self.result.game.opened.stake.currency)

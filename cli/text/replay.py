@@ -14,13 +14,8 @@ from ..output import plain
 
 ACTS = ("lay", "draw", "aside", "turn", "pass")
 _HEADER = (
-    mark("game"),
-    mark("rules"),
-    mark("players"),
-    mark("sides"),
-    mark("seen by"),
-    mark("version"),
-    mark("amended"),
+    *(mark("game"), mark("rules"), mark("players"), mark("sides")),
+    *(mark("seen by"), mark("version"), mark("amended")),
 )
 """The labels of the lines above a replay."""
 

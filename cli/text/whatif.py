@@ -145,10 +145,7 @@ _Judged: TypeAlias = tuple[tuple[object, ...], Reading, Effect]
 
 
 def _print_readings(report: Report, judged: Sequence[_Judged], heads: Sequence[str] = ()) -> None:
-    """A row a reading, with the players whose money depends on it most.
-
-    Below each reading with assistants, the money if no assistant were liable.
-    """
+    """A row a reading, and without assistants, with the players whose money depends on it most."""
     players = range(len(report.found.players))
     at_stake = [max(abs(effect.net[one]).sum() for _, _, effect in judged) for one in players]
     shown = sorted(sorted(players, key=lambda one: -at_stake[one])[:PLAYERS])

@@ -5,7 +5,7 @@ A tile is an arc of a third of a circle between two joints of the lattice. Headi
 0. Joints and headings are those of `domain.layout.bent`: tiles that share no joint never overlap.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import count
 from math import atan2, cos, degrees, pi, radians, sin, sqrt
 from typing import NamedTuple, TypeAlias
@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from ...domain.events import Bend, EndName
 from ...domain.layout import bent
 from ...domain.layout.bent import STEPS
-from ...domain.layout.ends import End, Ends, Joint, has_room
+from ...domain.layout.ends import Ends, Joint, has_room
 from ...domain.layout.line import LEFT, RIGHT
 from ...domain.tiles import Pip
 from .drawing import Bow, Box, Drawing, DrawnEnd, OutwardTile, PlacedTile, Point, with_newest
@@ -58,17 +58,19 @@ def bent_line(tiles: Sequence[OutwardTile], ends: Ends) -> Drawing:
         after, other = beyond(tip, bend), _OTHER[tile.branch]
         closes = pips.get(other) == tile.second.pip and after == _turned_back(tips[other])
         if after.joint in joints and not closes:
-            before = tip
-            tip = next(
+            before, (x, y) = tip, tip.joint
+            tip = next(  # Joints farther and farther away: every second can have this heading.
                 each
-                for each in _around(tip)
+                for far in count(2, 2)
+                for dx, dy in STEPS
+                for each in [BentEnd((x + far * dx, y + far * dy), tip.heading)]
                 if joints.isdisjoint((each.joint, beyond(each, bend).joint))
             )
             link, after = (_point(before.joint), _point(tip.joint)), beyond(tip, bend)
         bow = _bow(tip, bend)
         bows.append(bow)
-        (x, y), (to_x, to_y) = bow.begin, bow.end
-        turn = round(degrees(atan2(to_y - y, to_x - x))) % 360
+        (from_x, from_y), (to_x, to_y) = bow.begin, bow.end
+        turn = round(degrees(atan2(to_y - from_y, to_x - from_x))) % 360
         placed.append(tile.at(points(bow, 2)[1], turn, link, bow))
         joints |= {tip.joint, after.joint}
         if not tips:
@@ -78,7 +80,12 @@ def bent_line(tiles: Sequence[OutwardTile], ends: Ends) -> Drawing:
     xs, ys = zip(*edge, strict=True)
     return Drawing(
         with_newest(placed),
-        tuple(_drawn(end, tips[end.name]) for end in ends if end.room),
+        tuple(
+            DrawnEnd(end.name, end.pip, *_point(joint), -60 * heading % 360, has_room(end))
+            for end in ends
+            if end.room
+            for joint, heading in [tips[end.name]]
+        ),
         Box(min(xs) - 0.5, min(ys) - 0.5, max(xs) + 0.5, max(ys) + 0.5),
     )
 
@@ -95,16 +102,6 @@ def points(bow: Bow, parts: int) -> tuple[Point, ...]:
     return tuple((x + _RADIUS * cos(turn), y + _RADIUS * sin(turn)) for turn in turns)
 
 
-def _around(end: BentEnd) -> Iterator[BentEnd]:
-    """Other joints that can have this heading, farther and farther away: every second one."""
-    x, y = end.joint
-    return (
-        BentEnd((x + far * dx, y + far * dy), end.heading)
-        for far in count(2, 2)
-        for dx, dy in STEPS
-    )
-
-
 def _point(joint: Joint) -> Point:
     x, y = joint
     return (x + y / 2) * STEP, -y * sqrt(3) / 2 * STEP
@@ -115,7 +112,3 @@ def _bow(end: BentEnd, bend: Bend) -> Bow:
     aside = radians(60 * end.heading + (90 if bend == "left" else -90))
     centre = (x + _RADIUS * cos(aside), y - _RADIUS * sin(aside))
     return Bow((x, y), _point(beyond(end, bend).joint), centre, clockwise=bend == "right")
-
-
-def _drawn(end: End, tip: BentEnd) -> DrawnEnd:
-    return DrawnEnd(end.name, end.pip, *_point(tip.joint), -60 * tip.heading % 360, has_room(end))

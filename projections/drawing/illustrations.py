@@ -40,9 +40,9 @@ class Figures:
         trains: Sequence[Sequence[str]] = (),
         marked: frozenset[int] = frozenset(),
     ) -> str:
-        """The drawing as SVG. ``words``, and the lines beside each train, are written already.
+        """The drawing as SVG, with a border around the tiles of the ``marked`` acts.
 
-        ``marked``: acts whose tiles have a border.
+        ``words``, and the lines beside each train, are escaped.
         """
         tiles = [(_shape(tile), (tile.x, tile.y)) for tile in drawing.tiles]
         bordered = [each for each in tiles if each[0].act in marked]
@@ -80,10 +80,7 @@ class Figures:
         return f"{tile_style()}@media print {{\n{_paper()}}}\n" if self._names else ""
 
     def _together(self, used: Sequence[str]) -> Iterator[str]:
-        """Tiles that were laid one after the other as one shape.
-
-        In the drawing after the next move most of them lie where they lay.
-        """
+        """Tiles laid one after the other as one shape: most lie there at the next move, too."""
         whole = len(used) - len(used) % _TOGETHER
         for first in range(0, whole, _TOGETHER):
             yield self._use("".join(used[first : first + _TOGETHER]))
@@ -109,10 +106,7 @@ class Figure(NamedTuple):
 
 
 def figure_alone(drawing: Drawing, words: str, marked: frozenset[int] = frozenset()) -> Figure:
-    """The drawing with its shapes and its style, where there may be no colours.
-
-    ``words`` are written already; ``marked``: acts whose tiles are shaded.
-    """
+    """The drawing as a file of its own, where there may be no colours; ``words`` are escaped."""
     figures, box = Figures(), _with_room(drawing.box)
     trains = [()] * len(drawing.trains)
     head, closing, body = figures.figure(drawing, words, trains, marked).partition(">")

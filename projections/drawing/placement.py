@@ -74,10 +74,7 @@ def drawing_of(view: SeatView) -> Drawing:
 def placed(
     on_table: OnTable, ends: Ends, growth: Growth, edges: Edges, hub: Tile | None = None
 ) -> Drawing:
-    """The tiles on the table with their places; the same arguments give the same places.
-
-    ``hub``: the tile from which trains grow, if it is known.
-    """
+    """The tiles on the table with their places; ``hub``: the tile from which trains grow."""
     tiles = in_order(on_table)
     if growth.bent:
         return bent_line(tiles, ends)
@@ -324,7 +321,10 @@ class _Laying:
         xs, ys = zip(*(self._taken or [(0, 0)]), *left_of_trains, strict=True)
         left = min(xs) / 2 - (_NAME if self._rows else 0)
         marked = {end.name for end in ends if end.marked}
-        seats = self._growth.seats
+        seats, drawn_hub = self._growth.seats, None
+        if self._hub is not None:
+            at, top, right, bottom = (edge / 2 for edge in self._hub)
+            drawn_hub = Hub((at + right) / 2, (top + bottom) / 2, bottom - top, hub)
         return Drawing(
             with_newest(self._tiles),
             tuple(
@@ -333,7 +333,7 @@ class _Laying:
                 if (tip := self._tips.get(end.name)) is not None
             ),
             Box(left, min(ys) / 2, (max(xs) + 1) / 2, (max(ys) + 1) / 2),
-            None if self._hub is None else _drawn_hub(self._hub, hub),
+            drawn_hub,
             tuple(
                 Train(name, seats.get(name), name in marked, left, row / 2)
                 for name, row in self._rows.items()
@@ -355,8 +355,3 @@ def _ring(spot: Spot, far: int) -> Iterator[Spot]:
 
 def _point(spot: Spot) -> Point:
     return spot[0] / 2, spot[1] / 2
-
-
-def _drawn_hub(hub: Block, tile: Tile | None) -> Hub:
-    left, top, right, bottom = (edge / 2 for edge in hub)
-    return Hub((left + right) / 2, (top + bottom) / 2, bottom - top, tile)

@@ -44,14 +44,11 @@ def tile_style() -> str:
 
 def faces() -> str:
     """The dots of each number, to be used by halves."""
-    return "".join(
-        f'<g id="pips-{pip}">{"".join(_dot(*at) for at in dots.split())}</g>\n'
-        for pip, dots in enumerate(_DOTS[1:], 1)
+    dots = (
+        (f'<circle cx="{_AT[at[0]]}" cy="{_AT[at[1]]}" r="{DOT:g}"/>' for at in places.split())
+        for places in _DOTS[1:]
     )
-
-
-def _dot(across: str, down: str) -> str:
-    return f'<circle cx="{_AT[across]}" cy="{_AT[down]}" r="{DOT:g}"/>'
+    return "".join(f'<g id="pips-{pip}">{"".join(of)}</g>\n' for pip, of in enumerate(dots, 1))
 
 
 def _face(half: Half, at: Point, turn: float) -> str:
@@ -115,16 +112,6 @@ def _across(point: Point, turn: float) -> str:
     return f"M{begin}L{end}"
 
 
-def _aside(bow: Bow, far: float) -> Bow:
-    """The arc beside the middle line, so far outward."""
-    (x, y), radius = bow.centre, dist(bow.begin, bow.centre)
-    longer = (radius + far) / radius
-    begin, end = (
-        (x + (at_x - x) * longer, y + (at_y - y) * longer) for at_x, at_y in (bow.begin, bow.end)
-    )
-    return bow._replace(begin=begin, end=end)
-
-
 def _arc(bow: Bow) -> str:
     radius = number(dist(bow.begin, bow.centre) * UNIT)
     begin, end = (" ".join(_pixels(point)) for point in (bow.begin, bow.end))
@@ -149,10 +136,16 @@ def link(tile: PlacedTile) -> str:
 
 def mark(tile: PlacedTile) -> str:
     """A border around the newest tile."""
-    if tile.bow is not None:
-        sides = (_arc(_aside(tile.bow, far)) for far in (-0.46, 0.46))
-        return f'<path class="new" d="{"".join(sides)}"/>'
-    return f'<g {_moved(tile)}><rect class="new" {_EDGES} transform="rotate({tile.turn})"/></g>'
+    if tile.bow is None:
+        return f'<g {_moved(tile)}><rect class="new" {_EDGES} transform="rotate({tile.turn})"/></g>'
+    (x, y), radius, sides = tile.bow.centre, dist(tile.bow.begin, tile.bow.centre), ""
+    for far in (-0.46, 0.46):  # Arcs beside the middle line.
+        longer = (radius + far) / radius
+        begin, end = (
+            (x + (at_x - x) * longer, y + (at_y - y) * longer) for at_x, at_y in tile.bow[:2]
+        )
+        sides += _arc(tile.bow._replace(begin=begin, end=end))
+    return f'<path class="new" d="{sides}"/>'
 
 
 def open_end(end: DrawnEnd, title: str) -> str:

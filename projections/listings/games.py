@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from datetime import tzinfo
 
 from ..days import day_of, local_time
-from ..messages import all_of, mark
-from ..messages.states import state_text
+from ..messages import all_of, mark, text
 from ..reports.games import ListedGame
 from .table import Column, Table, table_of
 
@@ -17,7 +16,7 @@ def games_table(games: Iterable[ListedGame], zone: tzinfo | None) -> Table:
         Column(mark("started"), 8, lambda game: day_of(game.overview.started_at, zone)),
         Column(mark("rules"), 2, lambda game: game.overview.rules),
         Column(mark("players"), 7, _sides),
-        Column(mark("state"), 6, lambda game: state_text(game.overview.state)),
+        Column(mark("state"), 6, lambda game: text(game.overview.state)),
         Column(mark("rounds"), 3, lambda game: game.overview.rounds),
         Column(mark("surplus"), 1, lambda game: game.overview.surplus),
         Column(mark("scores"), 4, _scores),
@@ -35,7 +34,7 @@ def evening_table(games: Iterable[ListedGame], zone: tzinfo | None) -> Table:
         ),
         Column(mark("rules"), 2, lambda game: game.overview.rules),
         Column(mark("players"), 7, _sides),
-        Column(mark("state"), 4, lambda game: state_text(game.overview.state)),
+        Column(mark("state"), 4, lambda game: text(game.overview.state)),
         Column(mark("rounds"), 1, lambda game: game.overview.rounds),
         Column(mark("scores"), 5, _scores),
         Column(mark("won by"), 6, lambda game: ", ".join(game.winners) or "-"),

@@ -8,22 +8,8 @@ from ...ledger.registry.stored_names import shown_name
 from ..accounting.money import money
 from ..messages import mark, text
 from ..reports.breakdown import By, Line, shown_key
-from ..reports.profiles import (
-    ArticleFigures,
-    Form,
-    Met,
-    PlayedGame,
-    Profile,
-    Result,
-    share_won,
-)
-from ..reports.statistics import (
-    Figures,
-    PlayerStatistics,
-    Rating,
-    Statistics,
-    Turnover,
-)
+from ..reports.profiles import ArticleFigures, Met, PlayedGame, Profile, Result, share_won
+from ..reports.statistics import Figures, PlayerStatistics, Rating, Statistics, Turnover
 from .table import Column, Names, Table, table_of
 
 _COLUMNS = (
@@ -124,9 +110,9 @@ def profile_tables(profile: Profile, names: Names, *, per_hundred: bool = False)
     return [
         *figures_tables(one, shown_name(names, one.player), per_hundred=per_hundred),
         *family,
-        opponents_table(profile.opponents, names),
-        partners_table(profile.partners, names),
-        form_table(profile.form),
+        met_table(profile.opponents, names, against=True),
+        met_table(profile.partners, names, against=False),
+        table_of(_FORM, profile.form),
         course_table(profile.last_games),
     ]
 
@@ -161,7 +147,7 @@ GAMES_WON = (
     Column(mark("won"), 0, lambda each: each.won),
     Column(mark("lost"), 0, lambda each: each.lost),
 )
-SHARE_WON = Column(mark("won %"), 0, lambda each: _percentage(share_won(each.won, each.lost)))
+SHARE_WON = Column(mark("won %"), 0, lambda each: _share(each.won, each.lost))
 """Of the games of two players."""
 _RULES = Column(mark("rules"), 0, lambda each: each.rules)
 _RULES_A_TABLE = 3
@@ -170,10 +156,7 @@ _LETTERS: Mapping[Result, str] = {"won": mark("W"), "lost": mark("L"), "nobody":
 
 
 def figures_tables(one: PlayerStatistics, name: str, *, per_hundred: bool = False) -> list[Table]:
-    """All figures: a column for each rule set and one for all together, a few in each table.
-
-    ``per_hundred``: those of rounds, per hundred rounds.
-    """
+    """All figures: a column for each rule set and one for all, a few in each table."""
     lines = _RATE_LINES if per_hundred else _LINES
     several = {text("together"): one.together} if len(one.by_rules) > 1 else {}
     columns = iter((several | dict(one.by_rules)).items())
@@ -202,33 +185,25 @@ def family_table(of: ArticleFigures) -> Table:
     )
 
 
-def _percentage(share: float | None) -> str:
+def _share(won: int, lost: int) -> str:
+    share = share_won(won, lost)
     return "-" if share is None else f"{share:.1f}"
 
 
-def opponents_table(met: Sequence[Met], names: Names) -> Table:
-    """Games against each opponent."""
-    opponent = Column(mark("against"), 0, lambda each: shown_name(names, each.other))
-    shares = [(each.won, each.won + each.lost) for each in met]
-    return table_of((opponent, _RULES, *GAMES_WON, SHARE_WON), met)._replace(shares=shares)
+def met_table(met: Sequence[Met], names: Names, *, against: bool) -> Table:
+    """Games against each opponent, or with each partner."""
+    head, share = (mark("against"), [SHARE_WON]) if against else (mark("with"), [])
+    other = Column(head, 0, lambda each: shown_name(names, each.other))
+    shares = [(each.won, each.won + each.lost if against else each.games) for each in met]
+    return table_of((other, _RULES, *GAMES_WON, *share), met)._replace(shares=shares)
 
 
-def partners_table(met: Sequence[Met], names: Names) -> Table:
-    """Games with each partner."""
-    partner = Column(mark("with"), 0, lambda each: shown_name(names, each.other))
-    shares = [(each.won, each.games) for each in met]
-    return table_of((partner, _RULES, *GAMES_WON), met)._replace(shares=shares)
-
-
-def form_table(form: Sequence[Form]) -> Table:
-    """Games won of the last ten, of the last fifty, and of all."""
-    columns = (
-        Column(mark("games won"), 0, lambda each: each.rules),
-        Column(mark("of the last 10"), 0, lambda each: _of(each.last_10, each.games, 10)),
-        Column(mark("of the last 50"), 0, lambda each: _of(each.last_50, each.games, 50)),
-        Column(mark("of all"), 0, lambda each: _of(each.won, each.games, each.games)),
-    )
-    return table_of(columns, form)
+_FORM = (
+    Column(mark("games won"), 0, lambda each: each.rules),
+    Column(mark("of the last 10"), 0, lambda each: _of(each.last_10, each.games, 10)),
+    Column(mark("of the last 50"), 0, lambda each: _of(each.last_50, each.games, 50)),
+    Column(mark("of all"), 0, lambda each: _of(each.won, each.games, each.games)),
+)
 
 
 def _of(won: int, games: int, most: int) -> str:

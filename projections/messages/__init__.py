@@ -37,16 +37,15 @@ def language() -> str:
 def text(template: str, /, **values: object) -> str:
     """Translate and fill in a sentence, heading or label. The template must be a literal.
 
-    ``round`` and ``move`` are given as indices, and shown as people count.
+    A state, status or role is a word itself, and so a template. ``round`` and ``move`` are given as
+    indices, and shown as people count.
     """
-    return catalogue().gettext(template).format(**_as_people_count(values))
+    translated = template and catalogue().gettext(template)  # Of "" it gives a header.
+    return translated.format(**_as_people_count(values))
 
 
 def plural(one: str, many: str, number: int, /, **values: object) -> str:
-    """Translate and fill in the form for ``number``, which the templates call ``{number}``.
-
-    Other values as for `text`.
-    """
+    """Translate and fill in the form for ``number``, called ``{number}``; else as `text`."""
     template = catalogue().ngettext(one, many, number)
     return template.format(number=number, **_as_people_count(values))
 

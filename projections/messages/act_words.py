@@ -11,10 +11,7 @@ from .templates import Template, Templates
 
 
 class ActWords(NamedTuple):
-    """The words of an act.
-
-    Templates call what the act says by its name in `ActKind`: ``{tile}`` or ``{points}``.
-    """
+    """The words of an act, with what it says as `ActKind` names it: ``{tile}``, ``{points}``."""
 
     did: str
     """A sentence."""

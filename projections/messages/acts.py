@@ -3,24 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ...domain.events import (
-    NO_WAY,
-    Act,
-    Event,
-    GameAbandoned,
-    GameForfeited,
-    GameLeft,
-    PipsNoted,
-    PlayPaused,
-    PlayResumed,
-    Seat,
-    ShuffleAborted,
-    ShuffleCommitted,
-    TileLaid,
-    TileRuledOut,
-    TilesShown,
-    is_inferred,
-)
+from ...domain import events
+from ...domain.events import Act, Event, Seat, TileLaid
 from ...domain.game.state import Game
 from ...domain.layout.line import LEFT, RIGHT
 from ...domain.shuffle import short_form
@@ -90,9 +74,9 @@ def act_text(
 ) -> str:
     """What the player did, as a sentence; ``names`` by seat.
 
-    ``open``: the halves of the tile that are open ends, where it might lie otherwise.
+    ``open``: the halves of the tile that are open ends, where it could lie in another way.
     """
-    if isinstance(act, TileRuledOut):
+    if isinstance(act, events.TileRuledOut):
         tried = act_text(act.lay, names)
         return text("{sentence}: it finds no room, the table rules", sentence=tried)
     if not isinstance(act, TileLaid):
@@ -107,14 +91,13 @@ def act_text(
 
 def stepped_over_text(act: Act, names: Sequence[str]) -> str | None:
     """An end of turn that nobody typed, as a sentence; None for other acts."""
-    if not is_inferred(act):
-        return None
-    return text(WORDS[act.KIND.name].stepped_over, player=names[act.seat])
+    words = WORDS[act.KIND.name].stepped_over
+    return text(words, player=names[act.seat]) if events.is_inferred(act) else None
 
 
 def move_text(act: Act, names: Sequence[str]) -> str:
     """A legal move as it is typed: `6-4 left`; ``names`` by seat."""
-    if isinstance(act, TileRuledOut):
+    if isinstance(act, events.TileRuledOut):
         return text("{placing} unfit", placing=move_text(act.lay, names))
     if isinstance(act, TileLaid):
         return _lying(_TYPED, act, _placed(_TYPED, act, names))
@@ -130,7 +113,7 @@ def _placed(words: Templates, lay: TileLaid, names: Sequence[str]) -> str:
 def _lying(words: Templates, lay: TileLaid, placing: str, open: Sequence[Pip] = ()) -> str:
     """With how the tile lies, if its end does not say it."""
     open = open if lay.open is None else (lay.open,)
-    if not open and lay.way == NO_WAY:
+    if not open and lay.way == events.NO_WAY:
         return placing
     values = {"placing": placing, "open": all_of(open) or None, "wild": lay.wild}
     return filled(words["how"], {"bend": lay.bend}, values)
@@ -147,29 +130,30 @@ def moves_text(acts: Iterable[Act], names: Sequence[str]) -> str:
 def event_text(event: Event, names: Sequence[str]) -> str | None:
     """The event as a sentence; None for events that are steps of a replay."""
     match event:
-        case PlayPaused():
+        case events.PlayPaused():
             return text("play is paused")
-        case PlayResumed():
+        case events.PlayResumed():
             return text("play goes on")
-        case TilesShown():
+        case events.TilesShown():
             tiles = " ".join(NAMES[tile] for tile in event.tiles) or text("no tile")
             return text("{player} had {tiles} left", player=names[event.seat], tiles=tiles)
-        case PipsNoted():
-            noted = [
-                (name, pips)
-                for name, pips in zip(names, event.pips, strict=True)
-                if pips is not None
-            ]
+        case events.PipsNoted():
+            noted = [each for each in zip(names, event.pips, strict=True) if each[1] is not None]
             return text("pips left: {hands}", hands=by_name(*zip(*noted, strict=True)))
-        case GameAbandoned() | GameForfeited():
-            return _left(event, names)
-        case ShuffleCommitted():
+        case events.GameAbandoned() | events.GameForfeited():
+            seat = event.seat if isinstance(event, events.GameForfeited) else None
+            values = {
+                "player": None if seat is None else names[seat],
+                "reason": event.reason or None,
+            }
+            return filled(_LEFT["game"], values, values)
+        case events.ShuffleCommitted():
             return text(
                 "the program commits to its seed: {commitment}; shuffle {shuffle}",
                 commitment=event.server,
                 shuffle=short_form(event.server, event.seats),
             )
-        case ShuffleAborted():
+        case events.ShuffleAborted():
             return text("no deal was made with the seeds committed to")
         case _:
             # Steps or part of one; an undo, of which the steps taken back are printed; seeds, which
@@ -177,13 +161,11 @@ def event_text(event: Event, names: Sequence[str]) -> str | None:
             return None
 
 
-def _left(event: GameLeft, names: Sequence[str]) -> str:
-    reason = event.reason
-    if isinstance(event, GameAbandoned):
-        if not reason:
-            return text("the game is abandoned")
-        return text("the game is abandoned: {reason}", reason=reason)
-    player = names[event.seat]
-    if not reason:
-        return text("{player} forfeits the game", player=player)
-    return text("{player} forfeits the game: {reason}", player=player, reason=reason)
+_LEFT: Templates = {
+    "game": (
+        "{player} forfeits the game: {reason}",
+        "{player} forfeits the game",
+        "the game is abandoned: {reason}",
+        "the game is abandoned",
+    )
+}

@@ -12,16 +12,13 @@ from . import all_of, by_name, mark, plural, sides_text, text
 from .act_words import did_text
 from .faults import player
 from .rule_names import rules_text
-from .states import abandonment_text, ending_text, state_text
+from .states import abandonment_text, ending_text
 
 Json = dict[str, Any]
 
 
 def change_text(change: Change, shown: tuple[ShownWith, ShownWith]) -> str:
-    """``ended: blocked -> out``, ``move 4: nothing -> Ben passes``.
-
-    ``shown``: with what the older version is shown, and the newer.
-    """
+    """``ended: blocked -> out``; ``shown``: what the older version is shown with, and the newer."""
     was = _value_text(change.what, change.was, shown[0])
     now = _value_text(change.what, change.now, shown[1])
     if change.move is not None:
@@ -149,7 +146,7 @@ _VALUES: Mapping[str, Callable[[Any, ShownWith], str]] = {
     "ended": lambda ended, _: ending_text(ended),
     "left": _hands,
     "game left": lambda left, shown: abandonment_text(Abandonment(**left), shown.players),
-    "state": lambda state, _: state_text(state),
+    "state": lambda state, _: text(state),
     "winners": _seats,
     "points": _by_side,
     "scores": _by_side,

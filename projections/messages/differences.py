@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...domain.events import KINDS, ActName
-from ...domain.faults.codes import Params
 from ...ledger.records.differences import Difference
 from . import mark, text
 from .act_words import WORDS
@@ -59,16 +58,11 @@ def _sentence(difference: Difference, names: Names) -> str:
     if code in _OF_EVENTS:
         events = {name: _event(event, names) for name, event in params.items()}  # type: ignore[arg-type]
         return text(_OF_EVENTS[code], **events)
-    return text(_OF_A_DEAL[code], **_named(code, params, names))
-
-
-def _named(code: str, params: Params, names: Names) -> Mapping[str, Any]:
-    seats = {"leader": ("booked", "recorded"), "hand": ("seat",)}.get(code, ())
-    return {name: _seat(value, names) if name in seats else value for name, value in params.items()}
-
-
-def _seat(seat: Any, names: Names) -> str:
-    return text("no seat") if seat is None else player(seat, names)
+    values: dict[str, Any] = {**params}
+    for name in {"leader": ("booked", "recorded"), "hand": ("seat",)}.get(code, ()):
+        seat = values[name]
+        values[name] = text("no seat") if seat is None else player(seat, names)
+    return text(_OF_A_DEAL[code], **values)
 
 
 def _event(fact: Mapping[str, Any], names: Names) -> str:

@@ -1,26 +1,9 @@
 """Sentences about disputes and their steps."""
 
-from collections.abc import Mapping
-
-from ...domain.disputes.events import Status
 from ..places import Address
 from ..results.disputes import DisputeHistory, DisputeStep
-from . import mark, text
+from . import text
 from .templates import Template, Templates, filled
-
-_STATUS: Mapping[Status, str] = {
-    "open": mark("open"),
-    "answered": mark("answered"),
-    "ruled": mark("ruled"),
-    "appealed": mark("appealed"),
-    "final": mark("final"),
-    "withdrawn": mark("withdrawn"),
-}
-
-
-def status_text(status: Status) -> str:
-    """The status in one word."""
-    return text(_STATUS[status])
 
 
 def subject_address(history: DisputeHistory) -> Address:
@@ -34,7 +17,7 @@ def dispute_text(history: DisputeHistory) -> str:
         "dispute {dispute} about {address}: {status}",
         dispute=history.dispute,
         address=subject_address(history),
-        status=status_text(history.status),
+        status=text(history.status),
     )
 
 

@@ -99,7 +99,6 @@ _COMMANDS = {
 def check_commands(record: str, rounds: int) -> Iterator[tuple[str, str]]:
     """Commands with which it is checked, and what each does. ``record``: the id of the game."""
     for name, what in _COMMANDS.items():
-        if name == "explain" and not rounds:
-            continue
-        game = f"{record}/1" if name == "explain" else record
-        yield f"domino {name} {quote(game)}", text(what)
+        if rounds or name != "explain":
+            game = f"{record}/1" if name == "explain" else record
+            yield f"domino {name} {quote(game)}", text(what)

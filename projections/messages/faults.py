@@ -13,13 +13,13 @@ from ...domain.tiles import NAMES, UNSEEN
 from . import all_of, by_name, mark, one_of, plural, text
 from .act_words import FAULTS, WORDS, did_text
 from .ends import end_text
-from .templates import Template, Templates, Wording, by, counted, filled
+from .templates import Template, Templates, Wording, counted, filled
 
 Names: TypeAlias = Sequence[str]
 """The players in seat order; empty if they are not known."""
 
 
-_NEEDS: Templates = {
+_NEEDS: Mapping[str, str] = {
     "points": "the result has no points or pips, and this game is for points",
     "no-points": "the result has points, and this game has none: note the pips left",
     "points-in-play": "the result has no points, and this game counts points in play",
@@ -96,7 +96,7 @@ TEMPLATES: Templates = {
             "pips of {number} hand where the game has {of_seats} seats",
             "pips of {number} hands where the game has {of_seats} seats",
         ),
-        *by("needs", _NEEDS),
+        *(Template(sentence, {"needs": needs}) for needs, sentence in _NEEDS.items()),
         "the result cannot be read",
     ),
     "wrong-result": (
@@ -298,36 +298,8 @@ TEMPLATES: Templates = {
         "the round is not over",
     ),
     "wrong-ending": (
-        Template(
-            "a player is said to be out, but the round is blocked",
-            {"said": "out", "ended": "blocked"},
-        ),
-        Template(
-            "a player is said to be out, but the deal is void", {"said": "out", "ended": "void"}
-        ),
-        Template(
-            "the round is said to be blocked, but a player is out",
-            {"said": "blocked", "ended": "out"},
-        ),
-        Template(
-            "the round is said to be blocked, but the deal is void",
-            {"said": "blocked", "ended": "void"},
-        ),
         Template("the target is said to be reached, but it is not", {"said": "target"}),
-        Template(
-            "a player is said to be out, but the target was reached before",
-            {"said": "out", "ended": "target"},
-        ),
-        Template(
-            "the round is said to be blocked, but the target was reached before",
-            {"said": "blocked", "ended": "target"},
-        ),
-        Template("the round is said to be broken off, but a player is out", {"ended": "out"}),
-        Template(
-            "the round is said to be broken off, but the target is reached", {"ended": "target"}
-        ),
-        Template("the round is said to be broken off, but it is blocked", {"ended": "blocked"}),
-        Template("the round is said to be broken off, but the deal is void", {"ended": "void"}),
+        "{said_end}, but {found_end}",
         "the round did not end as it is said to",
     ),
     "wrong-tiles-left": (
@@ -551,9 +523,15 @@ def shown(params: Params, names: Names) -> dict[str, object]:
     """The values of placeholders: seats as players, lists as words."""
     values: dict[str, Any] = dict(params)
     values |= {name: show(values[name], names) for name, show in _SHOWN.items() if name in values}
-    values["ending"] = text(_SAID.get(str(params.get("said")), mark("the next round is dealt")))
-    if "seat" in params and (params.get("act") == "skip" or params.get("act") in WORDS):
-        values["deed"] = _deed(params, values["seat"])
+    said = str(params.get("said"))
+    values["ending"] = text(_SAID.get(said, mark("the next round is dealt")))
+    values["said_end"] = text(_SAID.get(said, mark("the round is said to be broken off")))
+    values["found_end"] = text(_FOUND.get(str(params.get("ended")), "")) or None
+    act: Any = params.get("act")
+    if "seat" in params and act == "skip":
+        values["deed"] = text("{player} is stepped over", player=values["seat"])
+    elif "seat" in params and act in WORDS:
+        values["deed"] = did_text(act, values["seat"], params.get(act))
     if "claimed" in values and "found" in values:
         values |= {name: _claim(params[name], params, names) for name in ("claimed", "found")}
     if "ends" in values:
@@ -568,6 +546,13 @@ _SAID = {
     "blocked": mark("the round is said to be blocked"),
 }
 """By how a round is said to have ended."""
+_FOUND = {
+    "out": mark("a player is out"),
+    "blocked": mark("the round is blocked"),
+    "target": mark("the target was reached before"),
+    "void": mark("the deal is void"),
+}
+"""By how it ended."""
 _DUTIES: Mapping[str, str] = {
     "lay-or-draw": mark("had to lay or draw"),
     "lay-or-pass": mark("had to lay or pass"),
@@ -575,14 +560,6 @@ _DUTIES: Mapping[str, str] = {
     **{name: words.had_to for name, words in WORDS.items() if words.had_to},
 }
 """What a seat had to do."""
-
-
-def _deed(params: Params, player: str) -> str:
-    """What the seat did, as a sentence."""
-    name: Any = params["act"]
-    if name == "skip":
-        return text("{player} is stepped over", player=player)
-    return did_text(name, player, params.get(name))
 
 
 def _teams(teams: Sequence[Sequence[int]], names: Names) -> str:
@@ -608,10 +585,6 @@ def _pip(shown: int | Sequence[int], _: Names) -> str:
 
 def _ends(ends: Sequence[str], names: Names) -> str:
     return ", ".join(end_text(end, names) for end in ends)
-
-
-def _listed(items: Sequence[object], _: Names) -> str:
-    return ", ".join(map(str, items))
 
 
 def tiles_text(tiles: Sequence[str]) -> str:
@@ -661,12 +634,13 @@ _SHOWN: Mapping[str, Callable[[Any, Names], str | None]] = {
     "teams": _teams,
     "sides": _teams,
     "acts": _acts,
-    **dict.fromkeys(("foreign", "twice", "missing", "elsewhere"), _listed),
+    **dict.fromkeys(
+        ("foreign", "twice", "missing", "elsewhere", "allowed"),
+        lambda items, _: ", ".join(map(str, items)),
+    ),
     **dict.fromkeys(("held", "shown"), lambda tiles, _: tiles_text(tiles)),
-    **dict.fromkeys(("could", "wanted"), lambda items, _: one_of(items)),
-    "allowed": _listed,
+    **dict.fromkeys(("could", "wanted", "either", "may"), lambda items, _: one_of(items)),
     **dict.fromkeys(("pips", "kinds"), lambda items, _: all_of(items)),
-    **dict.fromkeys(("either", "may"), lambda items, _: one_of(items)),
     "duty": lambda duty, _: text(_DUTIES[duty]) if duty in _DUTIES else None,
     "end": end_text,
     **dict.fromkeys(("first", "open_ends"), _ends),

@@ -14,95 +14,69 @@ from .templates import Template, Templates, filled
 
 Params: TypeAlias = Mapping[str, Any]
 
-TEMPLATES: Templates = {
-    # {found} is a quoted text, or the end of the line.
-    "expected-act": "expected a tile such as '6-4' or 'pass', not {found}",
+EXPECTED: Templates = {
+    "expected-act": "a tile such as '6-4' or 'pass'",
     "expected-act-or-hand": (
-        "expected a tile such as '6-4' or 'pass', or ':' and the tiles dealt to {player}, "
-        "not {found}"
+        "a tile such as '6-4' or 'pass', or ':' and the tiles dealt to {player}"
     ),
-    "expected-cell": "expected a tile such as '6-4', 'pass' or '.', not {found}",
+    "expected-cell": "a tile such as '6-4', 'pass' or '.'",
     "expected-cell-or-line": (
-        "expected a tile such as '6-4', 'pass' or '.', or a line such as 'Ended: out', "
-        "or '#' before a remark, not {found}"
+        "a tile such as '6-4', 'pass' or '.', or a line such as 'Ended: out', or '#' before a "
+        "remark"
     ),
-    "expected-commas-between-names": (
-        "expected commas between the names (or one name, in quotation marks), not {found}"
-    ),
-    "expected-each-player-once": "expected each player once, not {found}",
-    "expected-end": "expected 'left', 'right' or the pips that the end shows, not {found}",
-    "expected-end-of-cell": "expected the end of the cell, not {found}",
-    "expected-game": "expected 'Game:' and the id of the game, not {found}",
-    "expected-header": "expected {fields} or 'Round', not {found}",
-    "expected-heading-or-cell": (
-        "expected the players ({players}), or a tile such as '6-4', 'pass' or '.', not {found}"
-    ),
-    "expected-heading-or-hand": (
-        "expected the players ({players}), or '{first}: 6-4 5-5', not {found}"
-    ),
-    "expected-how-often": "expected how often, such as 'undo 3', not {found}",
-    "expected-list-or-hands": (
-        "expected a list in JSON, or a line such as 'Hand NAME: 6-4 5-5' for each, not {found}"
-    ),
-    "expected-moment": "expected a time such as '2026-01-31T20:15:00Z', not {found}",
-    "expected-name": "expected a player's name, not {found}",
-    "expected-round-after-result": (
-        "expected 'Round', 'Claims:' or 'Game:' after a result, not {found}"
-    ),
-    "expected-next-round": "expected 'Round' or 'Game:' after 'Ended:', not {found}",
-    "expected-no-more-cells": "expected no more cells than players, not {found}",
-    "expected-one-of": "expected {words}, not {found}",
-    "expected-player": "expected a player ({players}), not {found}",
-    "expected-player-or-act": (
-        "expected a player ({players}), a tile such as '6-4' or 'pass', not {found}"
-    ),
+    "expected-commas-between-names": "commas between the names (or one name, in quotation marks)",
+    "expected-each-player-once": "each player once",
+    "expected-end": "'left', 'right' or the pips that the end shows",
+    "expected-end-of-cell": "the end of the cell",
+    "expected-game": "'Game:' and the id of the game",
+    "expected-header": "{fields} or 'Round'",
+    "expected-heading-or-cell": "the players ({players}), or a tile such as '6-4', 'pass' or '.'",
+    "expected-heading-or-hand": "the players ({players}), or '{first}: 6-4 5-5'",
+    "expected-how-often": "how often, such as 'undo 3'",
+    "expected-list-or-hands": "a list in JSON, or a line such as 'Hand NAME: 6-4 5-5' for each",
+    "expected-moment": "a time such as '2026-01-31T20:15:00Z'",
+    "expected-name": "a player's name",
+    "expected-round-after-result": "'Round', 'Claims:' or 'Game:' after a result",
+    "expected-next-round": "'Round' or 'Game:' after 'Ended:'",
+    "expected-no-more-cells": "no more cells than players",
+    "expected-one-of": "{words}",
+    "expected-player": "a player ({players})",
+    "expected-player-or-act": "a player ({players}), a tile such as '6-4' or 'pass'",
     "expected-player-or-line": (
-        "expected a player ({players}), or a line such as 'Hand {first}: 6-4 5-5' or 'Table' "
-        "('#' begins a remark), not {found}"
+        "a player ({players}), or a line such as 'Hand {first}: 6-4 5-5' or 'Table' ('#' begins a "
+        "remark)"
     ),
-    "expected-round-number": "expected the number {number} or nothing, not {found}",
-    "expected-row-number": "expected the number of the row, {number}, not {found}",
-    "expected-end-of-result": (
-        "expected 'out', 'blocked' or 'left' and the pips of each hand, or nothing, not {found}"
-    ),
-    "expected-wild": "expected the pip that the wild half stands for, not {found}",
-    "expected-half": "expected the half of the tile that stays open, not {found}",
-    "expected-points": "expected points, not {found}",
-    "expected-pips": "expected the number of pips left, not {found}",
-    "expected-pips-of-all": "expected the pips of every player, or of every side, not {found}",
+    "expected-round-number": "the number {number} or nothing",
+    "expected-row-number": "the number of the row, {number}",
+    "expected-end-of-result": "'out', 'blocked' or 'left' and the pips of each hand, or nothing",
+    "expected-wild": "the pip that the wild half stands for",
+    "expected-half": "the half of the tile that stays open",
+    "expected-points": "points",
+    "expected-pips": "the number of pips left",
+    "expected-pips-of-all": "the pips of every player, or of every side",
     "expected-points-of-all": (
-        "expected the points of every side: the fewest win, and only one may be left out, "
-        "not {found}"
+        "the points of every side: the fewest win, and only one may be left out"
     ),
-    "expected-side": "expected the letter of a side, not {found}",
+    "expected-side": "the letter of a side",
+    "expected-seat": "a seat of this game",
+    "expected-setting": "a field of the rules and its value, such as 'score.target 50'",
+    "expected-stake": "a stake such as 'EUR 5 minor units a pip'",
+    "expected-text": "a text",
+    "expected-train": "whose train it is ({players}), or its number, from 1",
+    "expected-tile": "a tile such as '6-4'",
+    "expected-tile-or-pips": "a tile such as '6-4', or the number of pips left",
+    "expected-tile-or-unseen": "a tile such as '6-4' or '?'",
+    "expected-time": "a time such as '20:15' (after a whole one) or '2026-01-31T20:15:00Z'",
+    "expected-time-of-line": "a time such as '20:15' or '2026-01-31T20:15:00Z'",
+    "expected-json": (Template("an object in JSON", {"kind": "object"}), "a list in JSON"),
+}
+"""By code, what should stand in place of {found}: a quoted text, or the end of the line."""
+TEMPLATES: Templates = {
     "points-or-tile": "a tile, or points? Deal the round first, or type: round {line}",
     "side-given-twice": "this side is named twice",
-    "expected-seat": "expected a seat of this game, not {found}",
-    "expected-setting": (
-        "expected a field of the rules and its value, such as 'score.target 50', not {found}"
-    ),
-    "expected-stake": "expected a stake such as 'EUR 5 minor units a pip', not {found}",
-    "expected-text": "expected a text, not {found}",
-    "expected-train": "expected whose train it is ({players}), or its number, from 1, not {found}",
-    "expected-tile": "expected a tile such as '6-4', not {found}",
-    "expected-tile-or-pips": (
-        "expected a tile such as '6-4', or the number of pips left, not {found}"
-    ),
-    "expected-tile-or-unseen": "expected a tile such as '6-4' or '?', not {found}",
-    "expected-time": (
-        "expected a time such as '20:15' (after a whole one) or '2026-01-31T20:15:00Z', not {found}"
-    ),
-    "expected-time-of-line": (
-        "expected a time such as '20:15' or '2026-01-31T20:15:00Z', not {found}"
-    ),
     "expected-undealt-tiles": (
         "expected tiles that are not yet dealt, not {found}: the moves begin below 'Table'"
     ),
-    "expected-json": (
-        Template("expected an object in JSON, not {found}", {"kind": "object"}),
-        "expected a list in JSON, not {found}",
-    ),
-    # Other mistakes.
     "ambiguous-name": "{name!r} may be more than one player: write {seats}",
     "bar-begins-row": (
         "the row begins with a bar, and the heading does not: "
@@ -162,17 +136,15 @@ _MOST_NAMES, _LONGEST_NAME = 8, 30
 
 
 def slip_text(error: NotationError) -> str | None:
-    """The mistake without its place; None if this code has no sentence of the notation.
-
-    A word that was perhaps meant is suggested.
-    """
-    if error.code not in TEMPLATES:
-        return None
-    params = error.params
+    """The mistake without its place, perhaps with the word that was meant; None of other codes."""
+    code, params = error.code, error.params
     values = {name: _shown(name, value) for name, value in params.items()}
-    if error.code == "side-or-player":
+    if code == "side-or-player":
         values["ways"] = side_or_player(params)
-    return suggesting(filled(TEMPLATES[error.code], params, values), error)
+    if code in EXPECTED:
+        values["expected"] = filled(EXPECTED[code], params, values)
+        return suggesting(text("expected {expected}, not {found}", **values), error)
+    return suggesting(filled(TEMPLATES[code], params, values), error) if code in TEMPLATES else None
 
 
 def suggesting(sentence: str, error: LedgerError) -> str:

@@ -10,7 +10,7 @@ from ...domain.tiles import NAMES
 from . import mark, mark_plural, text
 from .acts import act_text
 from .ends import where_text
-from .templates import Template, filled
+from .templates import Template, Templates, filled
 
 
 class _Reading(NamedTuple):
@@ -83,10 +83,7 @@ def rule_text(reading: Reading) -> str:
 def placement_text(
     names: Sequence[str], tile: str, end: str | None, open: int | None = None
 ) -> str:
-    """A tile, its end, and the half that stays open: ``6-4 at the left end``. A lead has no end.
-
-    ``names`` of players by seat.
-    """
+    """Tile, end and the half that stays open: ``6-4 at the left end``. A lead has no end."""
     if open is not None:
         placement = placement_text(names, tile, end)
         return text("{placement} with {pip} open", placement=placement, pip=open)
@@ -113,13 +110,19 @@ def blame_text(verdict: Verdict, names: Sequence[str]) -> str:
     if verdict.status == "undetermined":
         params = {"positions": verdict.bound}
         return filled(UNDETERMINED, params, params)
-    if verdict.blocker is None:
-        return text("nobody blocked it")
-    blocker = names[verdict.blocker]
-    if verdict.assistant is None:
-        return text("{player} blocked it", player=blocker)
-    assistant = names[verdict.assistant]
-    return text("{player} blocked it, assisted by {assistant}", player=blocker, assistant=assistant)
+    blocker, assistant = (
+        None if seat is None else names[seat] for seat in (verdict.blocker, verdict.assistant)
+    )
+    return filled(_BLAME["blame"], {}, {"player": blocker, "assistant": assistant})
+
+
+_BLAME: Templates = {
+    "blame": (
+        "{player} blocked it, assisted by {assistant}",
+        "{player} blocked it",
+        "nobody blocked it",
+    )
+}
 
 
 def evidence_lines(
@@ -127,7 +130,7 @@ def evidence_lines(
 ) -> Iterator[str]:
     """The tile that blocked, and what would have kept the round open, with an example.
 
-    ``acts`` of the round; ``move``: in which it was laid; ``names`` by seat.
+    ``move``: in which it was laid; ``names`` by seat.
     """
     act, instead, line = acts[evidence.act], evidence.instead, evidence.line
     values = {"move": move, "act": act_text(act, names)}

@@ -14,11 +14,7 @@ from .faults import fault_text
 
 
 def refusal_text(error: Exception, game: Game, names: Sequence[str], viewer: Seat | None) -> str:
-    """The reason for a refusal in this game, as one sentence for this seat.
-
-    Viewer None: for those who write down what happens at the table. Hands that they do not know
-    are not revealed. ``names`` of players by seat.
-    """
+    """The reason for a refusal, as this seat may know it, or the scribe if the viewer is None."""
     if not isinstance(error, Refused):
         return error_text(error)
     fault = error.fault

@@ -4,83 +4,71 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo
 from typing import TYPE_CHECKING, assert_never
 
-from ...domain.disputes.events import (
-    CorrectPoints,
-    CountPips,
-    ImposePenalty,
-    NameBlocker,
-    Remedy,
-    ReplayRound,
-    Uphold,
-    VoidGame,
-    VoidRound,
-)
+from ...domain.disputes import events as ordered
 from ...domain.game.state import Game
 from ...domain.rules.rule_set import Offence
 from ..days import day_of
 from ..results.sides import points_by_team, teams_of
 from . import all_of, by_name, mark, plural, text
 from .faults import player
+from .templates import Templates, filled
 
 if TYPE_CHECKING:
     from ..results.disputes import Ruling
 
 
-def remedy_text(remedy: Remedy, game: Game, names: Sequence[str]) -> str:
+def remedy_text(remedy: ordered.Remedy, game: Game, names: Sequence[str]) -> str:
     """The remedy as a sentence; ``names`` by seat."""
     match remedy:
-        case Uphold():
+        case ordered.Uphold():
             return text("round {round} stands as it was played", round=remedy.round)
-        case VoidRound():
+        case ordered.VoidRound():
             return text("round {round} is void", round=remedy.round)
-        case ReplayRound():
+        case ordered.ReplayRound():
             return text("round {round} is void, and is played again", round=remedy.round)
-        case VoidGame():
+        case ordered.VoidGame():
             return text("the game is void")
-        case NameBlocker():
-            return _blocker(remedy, names)
-        case CountPips():
+        case ordered.NameBlocker():
+            seats = remedy.blocker, remedy.assistant
+            blocker, assistant = (None if seat is None else player(seat, names) for seat in seats)
+            values = {"seat": blocker, "assistant": assistant, "round": remedy.round}
+            return filled(_BLOCKER["blocker"], values, values)
+        case ordered.CountPips():
+            pips = _figures(names, remedy.pips)
+            return text("the pips left in round {round} are {pips}", round=remedy.round, pips=pips)
+        case ordered.CorrectPoints():
+            sides = [all_of(names[seat] for seat in side) for side in teams_of(game)]
+            fit = len(remedy.points) == len(game.table.sides)
+            by_team = points_by_team(game, remedy.points) if fit else None
+            points = _figures(sides, by_team or remedy.points)
+            template = mark("the points of round {round} are {points}")
+            return text(template, round=remedy.round, points=points)
+        case ordered.ImposePenalty():
+            cost = costs(remedy.points_off, remedy.points_to_others, remedy.pips_to_others)
             return text(
-                "the pips left in round {round} are {pips}",
+                "{seat} is penalized in round {round}: {offence}, {cost}",
+                seat=player(remedy.seat, names),
                 round=remedy.round,
-                pips=_figures(names, remedy.pips),
+                offence=offence_text(remedy.offence),
+                cost=", ".join(cost) or text("a warning"),
             )
-        case CorrectPoints():
-            return text(
-                "the points of round {round} are {points}",
-                round=remedy.round,
-                points=_points(remedy.points, game, names),
-            )
-        case ImposePenalty():
-            return _penalty(remedy, names)
         case _:
             assert_never(remedy)
 
 
-def _points(points: tuple[int, ...], game: Game, names: Sequence[str]) -> str:
-    fits = len(points) == len(game.table.sides)
-    sides = [all_of(names[seat] for seat in side) for side in teams_of(game)]
-    return _figures(sides, (points_by_team(game, points) if fits else None) or points)
+_BLOCKER: Templates = {
+    "blocker": (
+        "{seat}, assisted by {assistant}, blocked round {round}",
+        "{seat} blocked round {round}",
+        "nobody blocked round {round}",
+    )
+}
 
 
 def _figures(names: Sequence[str], figures: Sequence[int]) -> str:
     """The figures of a ruling; without names if it has another number of them than the game."""
     fits = len(figures) == len(names)
     return by_name(names, figures) if fits else " ".join(map(str, figures))
-
-
-def _blocker(remedy: NameBlocker, names: Sequence[str]) -> str:
-    if remedy.blocker is None:
-        return text("nobody blocked round {round}", round=remedy.round)
-    blocker = player(remedy.blocker, names)
-    if remedy.assistant is None:
-        return text("{seat} blocked round {round}", seat=blocker, round=remedy.round)
-    return text(
-        "{seat}, assisted by {assistant}, blocked round {round}",
-        seat=blocker,
-        assistant=player(remedy.assistant, names),
-        round=remedy.round,
-    )
 
 
 _OFFENCES: Mapping[Offence, str] = {
@@ -95,17 +83,6 @@ _OFFENCES: Mapping[Offence, str] = {
 def offence_text(offence: Offence) -> str:
     """The offence in a word or two."""
     return text(_OFFENCES[offence])
-
-
-def _penalty(remedy: ImposePenalty, names: Sequence[str]) -> str:
-    cost = costs(remedy.points_off, remedy.points_to_others, remedy.pips_to_others)
-    return text(
-        "{seat} is penalized in round {round}: {offence}, {cost}",
-        seat=player(remedy.seat, names),
-        round=remedy.round,
-        offence=offence_text(remedy.offence),
-        cost=", ".join(cost) or text("a warning"),
-    )
 
 
 def costs(points_off: int, points_to_others: int, pips_to_others: int) -> Iterator[str]:

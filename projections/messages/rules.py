@@ -3,7 +3,7 @@
 `_RULES` has a row for each value of a field that says something.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -36,17 +36,11 @@ def field_text(field: RuleField) -> tuple[str, str, str]:
             values.append(text("{least} or more", least=least))
         else:
             values.append(text("{least} to {most}", least=least, most=most))
-    needs = (
-        text("{value} needs {fields}", value=value, fields=all_of(_beside(others)))
-        for value, others in field.needs.items()
-    )
-    decides = "; ".join((text(field.decides), *needs))
-    return ", ".join(values), field.default, decides
-
-
-def _beside(others: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    for field, allowed in others.items():
-        yield f"{field}={'/'.join(allowed)}"
+    decides = [text(field.decides)]
+    for value, others in field.needs.items():
+        beside = all_of(f"{other}={'/'.join(allowed)}" for other, allowed in others.items())
+        decides.append(text("{value} needs {fields}", value=value, fields=beside))
+    return ", ".join(values), field.default, "; ".join(decides)
 
 
 # -- What the players of a game agreed on
@@ -143,8 +137,6 @@ class _Game:
             play = play.model_copy(update=nobody_draws)
         self.rules = rules.model_copy(update={"play": play})
         self.seats, self.stake = seats, stake
-        self.draws = play.draw != "none"
-        self.names_leads = not isinstance(play.layout, EngineTrains) and not play.turned_up
         self.payout: Payout | ProgramPayout = rules.payout or Payout()
         self.values = {
             "tiles": table.tiles.bit_count(),
@@ -156,6 +148,36 @@ class _Game:
             "highest_pip": play.highest_pip,
         }
         """What stands for the placeholders of templates."""
+        by_lead, score = not isinstance(play.layout, EngineTrains), rules.score
+        names_leads = by_lead and not play.turned_up and not sets_hub_aside(play)
+        draws, counts_hands = play.draw != "none", score.points in ("losing-hands", "all-hands")
+        by_pips, names_blocker = isinstance(rules.payout, Payout), rules.reading is not None
+        pays_for_blocks = by_pips and names_blocker
+        self.decides: Mapping[str, bool] = {
+            "play.direction": seats > 2,
+            "play.first_lead": by_lead,
+            "play.first_lead.unheld": by_lead,
+            "any-tile-is-led": names_leads and isinstance(play.first_lead, ByLot),
+            "play.later_lead": names_leads and play.next_lead != "same-rule",
+            "play.stays_in_boneyard": draws,
+            "play.drawn_tile": draws,
+            "play.turn": not isinstance(play.layout, Trains),
+            "score.tied": score.blocked_winner != "nobody",
+            "score.difference": counts_hands,
+            "score.negative_points": counts_hands and score.difference != "none",
+            "play.wild_half": play.wild_tiles,
+            "one-round": score.one_round,
+            "score.winners": not score.one_round,
+            "stake": rules.payout is not None,
+            "losers-pay": by_pips and not pays_for_blocks,
+            "losers-pay-unless-blocked": pays_for_blocks,
+            "payout.reading": by_pips or names_blocker,
+            "payout.win_factor": pays_for_blocks,
+            "payout.loser_pays": pays_for_blocks,
+            "payout.assisted": pays_for_blocks,
+            "payout.tied_blocker": pays_for_blocks,
+        }
+        """Whether a field decides something here, if it does not wherever it has a value."""
 
     def value(self, field: str) -> Any:
         """The value of a field: a kind, a word or a number; True of what is no field."""
@@ -184,7 +206,7 @@ def _sentences(game: _Game) -> Iterator[RuleSentence]:
         for rule, words in rules.items():
             field, is_for, wanted = rule.partition("=")
             value = game.value(field)
-            if (is_for and wanted != _plain(value)) or not _WHERE.get(field, _anywhere)(game):
+            if (is_for and wanted != _plain(value)) or not game.decides.get(field, True):
                 continue
             named = _WHOLE.get(field, field)
             match words:
@@ -241,76 +263,6 @@ def _penalties(game: _Game) -> Iterator[str]:
             )
 
 
-def _anywhere(_: _Game) -> bool:
-    return True
-
-
-def _by_lead(game: _Game) -> bool:
-    return not isinstance(game.rules.play.layout, EngineTrains)
-
-
-def _any_tile_is_led(game: _Game) -> bool:
-    play = game.rules.play
-    by_lot = isinstance(play.first_lead, ByLot)
-    return by_lot and game.names_leads and not sets_hub_aside(play)
-
-
-def _names_later_leads(game: _Game) -> bool:
-    play = game.rules.play
-    return play.next_lead != "same-rule" and game.names_leads and not sets_hub_aside(play)
-
-
-def _draws(game: _Game) -> bool:
-    return game.draws
-
-
-def _counts_hands(game: _Game) -> bool:
-    return game.rules.score.points in ("losing-hands", "all-hands")
-
-
-def _is_paid(game: _Game) -> bool:
-    return game.rules.payout is not None
-
-
-def _pays_by_pips(game: _Game) -> bool:
-    return isinstance(game.rules.payout, Payout)
-
-
-def _names_blocker(game: _Game) -> bool:
-    return _pays_by_pips(game) or game.rules.reading is not None
-
-
-def _pays_for_blocks(game: _Game) -> bool:
-    return _pays_by_pips(game) and game.rules.reading is not None
-
-
-_WHERE: Mapping[str, Callable[[_Game], bool]] = {
-    "play.direction": lambda game: game.seats > 2,
-    "play.first_lead": _by_lead,
-    "play.first_lead.unheld": _by_lead,
-    "any-tile-is-led": _any_tile_is_led,
-    "play.later_lead": _names_later_leads,
-    "play.stays_in_boneyard": _draws,
-    "play.drawn_tile": _draws,
-    "play.turn": lambda game: not isinstance(game.rules.play.layout, Trains),
-    "score.tied": lambda game: game.rules.score.blocked_winner != "nobody",
-    "score.difference": _counts_hands,
-    "score.negative_points": lambda game: (
-        _counts_hands(game) and game.rules.score.difference != "none"
-    ),
-    "play.wild_half": lambda game: game.rules.play.wild_tiles,
-    "one-round": lambda game: game.rules.score.one_round,
-    "score.winners": lambda game: not game.rules.score.one_round,
-    "stake": _is_paid,
-    "losers-pay": lambda game: _pays_by_pips(game) and not _pays_for_blocks(game),
-    "losers-pay-unless-blocked": _pays_for_blocks,
-    "payout.reading": _names_blocker,
-    "payout.win_factor": _pays_for_blocks,
-    "payout.loser_pays": _pays_for_blocks,
-    "payout.assisted": _pays_for_blocks,
-    "payout.tied_blocker": _pays_for_blocks,
-}
-"""Where a field decides something, if not everywhere that it has a value."""
 _WHOLE: Mapping[str, str] = {
     "any-tile-is-led": "play.first_lead",
     **dict.fromkeys(("boneyard", "round-over", "one-round", "stake"), ""),

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from typing import Any, assert_never
 
+from ...domain.faults.codes import NO_PARAMS
 from ...domain.hidden.seen_event import seen_params
 from ..accounting.money import NO_CURRENCY, money
 from ..as_json import as_json
@@ -15,7 +16,6 @@ from ..reports.score_sheet import (
     ResultRemark,
     RulingRemark,
     Sheet,
-    SheetRound,
     Waiting,
 )
 from ..results.abandonment import Abandonment
@@ -66,21 +66,7 @@ def waiting_text(waiting: Waiting, names: Names = ()) -> str:
 
 def remark_text(remark: Remark, players: Sequence[str], zone: tzinfo | None = None) -> str:
     """The abandonment, amendment or ruling as a sentence; with times of this zone."""
-    match remark:
-        case Abandonment():
-            how = abandonment_text(remark, players)
-            return text("Not played to its end: {how}", how=how)
-        case AmendmentRemark():
-            return text("Amended: {amendment}", amendment=amendment_text(*remark, zone))
-        case RulingRemark():
-            return ruling_text(*remark, players, zone)
-        case OtherRulesRemark():
-            return counts_by_text(*remark)
-        case ResultRemark(round, noted):
-            sentence = fault_text(noted, players)
-            return text("Round {round}: {remark}", round=round, remark=sentence)
-        case _:
-            assert_never(remark)
+    return str(_remark_json(remark, players, zone)["message"])
 
 
 def stake_text(sheet: Sheet) -> str | None:
@@ -97,17 +83,19 @@ def stake_text(sheet: Sheet) -> str | None:
 
 
 def sheet_json(sheet: Sheet, zone: tzinfo | None = None) -> Json:
-    """The sheet as an object; its keys are its fields (docs/sheet.md).
-
-    Sentences have times of this zone.
-    """
+    """The sheet as an object with its fields (docs/sheet.md); sentences have times of this zone."""
     given = {"winners": sheet.outcome.winners or None, "forfeited_by": sheet.outcome.forfeited_by}
     outcome = {name: value for name, value in given.items() if value is not None}
     return sheet._asdict() | {
         "game": str(sheet.game),
         "code": None if sheet.hash is None else code_of(sheet.hash),
         "stake": None if sheet.stake is None else sheet.stake.model_dump(),
-        "rounds": [_round_json(round) for round in sheet.rounds],
+        "rounds": [
+            round._asdict() | {"ended": _message(how, {"player": out, "remarks": remarks}, message)}
+            for round in sheet.rounds
+            for how, out, remarks in [round.ended]
+            for message in [ending_text(round.ended)]
+        ],
         "outcome": _message(sheet.outcome.code, outcome, outcome_text(sheet.outcome)),
         "waiting": [_waiting_json(each) for each in sheet.waiting],
         "remarks": [_remark_json(each, sheet.players, zone) for each in sheet.remarks],
@@ -115,36 +103,32 @@ def sheet_json(sheet: Sheet, zone: tzinfo | None = None) -> Json:
     }
 
 
-def _round_json(round: SheetRound) -> Json:
-    how, out, remarks = round.ended
-    params = {"player": out, "remarks": remarks}
-    return round._asdict() | {"ended": _message(how, params, ending_text(round.ended))}
-
-
 def _waiting_json(waiting: Waiting) -> Json:
-    noted = waiting.noted
-    unknown = "result-only" if waiting.reported else "tiles-unseen"
+    unknown, noted = "result-only" if waiting.reported else "tiles-unseen", waiting.noted
     unknown = unknown if waiting.payout is None else "payout-missing"
-    code = unknown if noted is None else noted.code
-    params = {} if noted is None else noted.params
-    params = dict(seen_params(params) if waiting.hidden else params)
-    return {"round": waiting.round} | _message(code, params, waiting_text(waiting))
+    code, params = (unknown, NO_PARAMS) if noted is None else (noted.code, noted.params)
+    params = seen_params(params) if waiting.hidden else params
+    return {"round": waiting.round} | _message(code, {**params}, waiting_text(waiting))
 
 
 def _remark_json(remark: Remark, players: Sequence[str], zone: tzinfo | None) -> Json:
-    message = remark_text(remark, players, zone)
     match remark:
-        case Abandonment():
-            return _message(remark.how, {"seat": remark.seat, "reason": remark.reason}, message)
-        case AmendmentRemark():
-            each = remark.amendment
-            said = {"version": each.version, "recorded_at": each.recorded_at, "by": remark.by}
-            return _message("amended", said | {"reason": each.reason}, message)
-        case RulingRemark():
-            return _message("ruled", as_json(remark.ruling), message)
+        case Abandonment(how, seat, reason):
+            left = abandonment_text(remark, players)
+            message = text("Not played to its end: {how}", how=left)
+            return _message(how, {"seat": seat, "reason": reason}, message)
+        case AmendmentRemark(amendment, by):
+            message = text("Amended: {amendment}", amendment=amendment_text(amendment, by, zone))
+            _, version, recorded_at, _, reason = amendment
+            said = {"version": version, "recorded_at": recorded_at, "by": by, "reason": reason}
+            return _message("amended", said, message)
+        case RulingRemark(ruling):
+            return _message("ruled", as_json(ruling), ruling_text(*remark, players, zone))
         case OtherRulesRemark():
-            return _message("other-rules-count", remark._asdict(), message)
+            return _message("other-rules-count", remark._asdict(), counts_by_text(*remark))
         case ResultRemark(round, noted):
+            sentence = fault_text(noted, players)
+            message = text("Round {round}: {remark}", round=round, remark=sentence)
             return {"round": round} | _message(noted.code, {**noted.params}, message)
         case _:
             assert_never(remark)

@@ -4,7 +4,8 @@ Who finds a fact names its code and values, and has its sentence at once: `Speak
 template of the code, in the names of the players.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from ...domain.events import Seat
@@ -12,7 +13,7 @@ from ...domain.faults.codes import NO_PARAMS, Remark
 from ...ledger.transcript.game import Violation
 from ..accounting.money import money
 from ..places import number_of
-from . import all_of, by_name, mark, one_of, plural, text
+from . import all_of, by_name, mark, mark_plural, one_of, plural, text
 from .ends import no_pip_text, where_text
 from .faults import Names, fault_text, irregularity_text, player, tiles_text
 from .readings import placement_text, reading_text
@@ -83,10 +84,6 @@ def _pips(pips: int | Sequence[int], _: Names) -> str:
     return text("({sum}) pips", sum=" + ".join(map(str, hands)))
 
 
-def _laid(laid: Sequence[tuple[str, int]], _: Names) -> str:
-    return all_of(text("{tile} at move {move}", tile=tile, move=move) for tile, move in laid)
-
-
 def _reasons(irregularities: Sequence[Params], names: Names) -> str:
     return "; ".join(
         irregularity_text(each["irregularity"], each["params"], names) for each in irregularities
@@ -94,8 +91,7 @@ def _reasons(irregularities: Sequence[Params], names: Names) -> str:
 
 
 _ALONE: Mapping[str, Callable[[Any, Names], object]] = {
-    **dict.fromkeys(("player", "assistant"), player),
-    **dict.fromkeys(("leader", "forfeited_by"), player),
+    **dict.fromkeys(("player", "assistant", "leader", "forfeited_by"), player),
     "players": _people,
     "tiles": lambda tiles, _: tiles_text(tiles) or text("nothing"),
     "aside": lambda tiles, _: tiles_text(tiles),
@@ -103,7 +99,9 @@ _ALONE: Mapping[str, Callable[[Any, Names], object]] = {
     "could": lambda tiles, _: one_of(tiles),
     "end": where_text,
     "instead": lambda laid, names: placement_text(names, **laid),
-    "laid": _laid,
+    "laid": lambda laid, _: all_of(
+        text("{tile} at move {move}", tile=tile, move=move) for tile, move in laid
+    ),
     "pips": _pips,
     "offence": lambda offence, _: offence_text(offence),
     "irregularities": _reasons,
@@ -152,17 +150,13 @@ def _fault(params: Params, names: Names) -> dict[str, object]:
 
 def _owed(params: Params, names: Names) -> dict[str, object]:
     """What each player owes or gets, the largest debt first."""
-
-    def amounts() -> Iterator[str]:
-        for net, name in sorted(zip(params["net"], names, strict=True), key=lambda each: each[0]):
-            amount = money(abs(net), params["currency"])
-            if net:
-                template = (
-                    mark("{player} owes {amount}") if net < 0 else mark("{player} gets {amount}")
-                )
-                yield text(template, player=name, amount=amount)
-
-    return {"amounts": ", ".join(amounts()) or text("nobody owes anything")}
+    owes, gets = mark("{player} owes {amount}"), mark("{player} gets {amount}")
+    amounts = [
+        text(owes if net < 0 else gets, player=name, amount=money(abs(net), params["currency"]))
+        for net, name in sorted(zip(params["net"], names, strict=True), key=itemgetter(0))
+        if net
+    ]
+    return {"amounts": ", ".join(amounts) or text("nobody owes anything")}
 
 
 def _known(params: Params, names: Names) -> dict[str, object]:
@@ -170,7 +164,11 @@ def _known(params: Params, names: Names) -> dict[str, object]:
     own, unseen = [*params["own"]], params["unseen"]
     if unseen:  # These were seen at the table.
         own.append(plural("{number} tile not on record", "{number} tiles not on record", unseen))
-    others = [_hand(each, names) for each in params["others"]]
+    others = [
+        ", ".join((plural(*_HAND, each["size"], player=names[each["player"]]), *lacking))
+        for each in params["others"]
+        for lacking in [map(no_pip_text, each["missing"])]
+    ]
     if params["boneyard"]:
         others.append(
             plural("the boneyard {number} tile", "the boneyard {number} tiles", params["boneyard"])
@@ -179,16 +177,7 @@ def _known(params: Params, names: Names) -> dict[str, object]:
     return {"own": all_of(own), "others": "; ".join(others), "ends": ends}
 
 
-def _hand(hand: Params, names: Names) -> str:
-    hand_text = plural(
-        "{player} {number} tile",
-        "{player} {number} tiles",
-        hand["size"],
-        player=names[hand["player"]],
-    )
-    return ", ".join([hand_text, *map(no_pip_text, hand["missing"])])
-
-
+_HAND = mark_plural("{player} {number} tile", "{player} {number} tiles")
 _NAMED: Mapping[str, str] = {
     "found": mark("{reading} {player}"),
     "nobody": mark("{reading} nobody"),
@@ -209,13 +198,15 @@ def _verdicts(params: Params, names: Names) -> dict[str, object]:
     return {"verdicts": ", ".join(others)}
 
 
-def _placement(params: Params, names: Names) -> dict[str, object]:
-    tile, end, half = params["tile"], params.get("end"), params.get("open")
-    return {"placement": placement_text(names, tile, end, half)}
-
-
 _TOGETHER: Sequence[tuple[set[str], Callable[[Params, Names], dict[str, object]]]] = (
-    ({"tile"}, _placement),
+    (
+        {"tile"},
+        lambda params, names: {
+            "placement": placement_text(
+                *(names, params["tile"], params.get("end"), params.get("open"))
+            )
+        },
+    ),
     ({"reading"}, lambda params, _: {"meaning": reading_text(params["reading"])}),
     ({"fitting"}, _missing),
     ({"sides", "pips"}, _by_side("pips")),

@@ -1,36 +1,11 @@
-"""Sentences about signatures and keys."""
+"""Sentences about signatures."""
 
-from collections.abc import Mapping
 from typing import assert_never
 
-from ...domain.house import KeyRole
-from ...ledger.registry.keys import KeyState
 from ..verification.signatures import SignedEntry
-from . import mark, text
+from . import text
 from .templates import Template, Templates, filled
 from .times import moment
-
-_ROLES: Mapping[KeyRole, str] = {
-    "log": mark("log"),
-    "arbiter": mark("arbiter"),
-    "scribe": mark("scribe"),
-    "witness": mark("witness"),
-}
-_STATES: Mapping[KeyState, str] = {
-    "in force": mark("in force"),
-    "replaced": mark("replaced"),
-    "revoked": mark("revoked"),
-}
-
-
-def role_text(role: KeyRole) -> str:
-    """The role of a key in one word."""
-    return text(_ROLES[role])
-
-
-def key_state_text(state: KeyState) -> str:
-    """The state of a key."""
-    return text(_STATES[state])
 
 
 def signed_entry_text(signed: SignedEntry) -> str:

@@ -1,10 +1,9 @@
-"""Words for the state of a game, how it was left, how a round ended, and what does not count."""
+"""Words for how a game was left, how a round ended, and what does not count."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from ...domain.seats import Seat
-from ..results.game_state import State
 from . import all_of, mark, plural, text
 from .templates import Template, Templates, filled
 
@@ -13,22 +12,6 @@ if TYPE_CHECKING:
     from ..results.abandonment import Abandonment
     from ..results.outcome import Outcome
     from ..tables.left_out import LeftOut, Unheld
-
-_STATES: Mapping[State, str] = {
-    "void": mark("void"),
-    "abandoned": mark("abandoned"),
-    "forfeited": mark("forfeited"),
-    "disputable": mark("disputable"),
-    "over": mark("over"),
-    "unfinished": mark("unfinished"),
-    "in progress": mark("in progress"),
-}
-
-
-def state_text(state: State) -> str:
-    """The state in one or two words."""
-    return text(_STATES[state])
-
 
 _ENDINGS: Mapping[str, str] = {
     "out": mark("out"),
@@ -55,19 +38,15 @@ def abandonment_text(abandonment: "Abandonment", names: Sequence[str]) -> str:
     return text("forfeited by {player}", player=names[seat])
 
 
-_REASONS: Mapping["Reason", str] = {
-    "void": mark("void"),
-    "abandoned": mark("abandoned"),
-    "forfeited": mark("forfeited"),
+_WAITS: Mapping[str, str] = {
     "waits-for-ruling": mark("waiting for a ruling"),
     "tiles-not-seen": mark("waiting for tiles that nobody saw"),
-    "in progress": mark("in progress"),
 }
 
 
 def reason_text(reason: "Reason") -> str:
-    """Why a game does not count, in some words."""
-    return text(_REASONS[reason])
+    """Why a game does not count, in some words; if it does not wait, its state."""
+    return text(_WAITS.get(reason, reason))
 
 
 def uncounted_text(by_reason: Mapping["Reason", int]) -> str:

@@ -5,15 +5,10 @@ from functools import cache
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
-from ...domain.events import (
-    Act,
-    IrregularityNoted,
-    TileLaid,
-    is_inferred,
-)
+from ...domain.events import Act, IrregularityNoted, TileLaid, is_inferred
 from ...domain.faults.codes import Refusal
-from ...domain.hidden.seat_view import SeatView, SeenAside, SeenHand
-from ...domain.layout.ends import End, has_room
+from ...domain.hidden.seat_view import SeatView, SeenHand
+from ...domain.layout.ends import has_room
 from ...domain.layout.line import LEFT, RIGHT
 from ...domain.tiles import NAMES, SEEN, names_of
 from ..accounting.money import money
@@ -32,19 +27,9 @@ if TYPE_CHECKING:
     from ..results.game_result import RoundResult
 
 _LABELS = (
-    mark("in hand"),
-    mark("won by"),
-    mark("points"),
-    mark("remark"),
-    mark("could"),
-    mark("why"),
-    mark("line"),
-    mark("hands"),
-    mark("boneyard"),
-    mark("next"),
-    mark("you may"),
-    mark("standing"),
-    mark("net"),
+    *(mark("in hand"), mark("won by"), mark("points"), mark("remark"), mark("could"), mark("why")),
+    *(mark("line"), mark("hands"), mark("boneyard"), mark("next"), mark("you may")),
+    *(mark("standing"), mark("net")),
 )
 """Labels of lines about a step; all are padded to the widest."""
 
@@ -196,14 +181,14 @@ def _in_hand(result: Result, seating: Seating) -> Iterator[str]:
 
 def payment_lines(result: "RoundResult", currency: str, names: Sequence[str]) -> Iterator[str]:
     """Who blocked and who assisted, if anybody did, and what each player gets or pays."""
-    blocker, assistant = result.blame
-    if blocker is not None and assistant is not None:
-        values = {"player": names[blocker], "assistant": names[assistant]}
-        yield text("{player} blocked, and {assistant} assisted", **values)
+    blocker, assistant = (None if seat is None else names[seat] for seat in result.blame)
+    if assistant is not None:
+        yield text(
+            "{player} blocked, and {assistant} assisted", player=blocker, assistant=assistant
+        )
     elif blocker is not None:
-        yield text("{player} blocked", player=names[blocker])
-    pairs = zip(names, result.net or (), strict=True)
-    yield labelled("net", ", ".join(f"{name} {money(net, currency)}" for name, net in pairs))
+        yield text("{player} blocked", player=blocker)
+    yield labelled("net", by_name(names, (money(net, currency) for net in result.net or ())))
 
 
 def _why_unsettled(result: Result) -> str:
@@ -234,21 +219,18 @@ def open_ends(view: SeatView, names: Sequence[str]) -> str:
 
 
 def ends_listed(view: SeatView, names: Sequence[str]) -> list[str]:
-    """The pips at the ends of a line, as one text; or each end of branches with its pip.
-
-    ``names`` of players by seat.
-    """
+    """The pips at the ends of a line, as one text; or each end of branches with its pip."""
     if all(end.name in {LEFT, RIGHT} for end in view.ends):
         pips = [end.pip for end in view.ends if has_room(end)]
         return [all_of(pips) if pips or not view.ends else text("no end")]
-    return [_end(end, names) for end in view.ends]
-
-
-def _end(end: End, names: Sequence[str]) -> str:
-    shown = end_text(end.name, names)
-    if end.marked:
-        return text("{end} {pip} (marker up)", end=shown, pip=end.pip)
-    return text("{end} {pip}", end=shown, pip=end.pip)
+    return [
+        text(
+            mark("{end} {pip} (marker up)") if end.marked else mark("{end} {pip}"),
+            end=end_text(end.name, names),
+            pip=end.pip,
+        )
+        for end in view.ends
+    ]
 
 
 def line_text(view: SeatView, names: Sequence[str]) -> str:
@@ -269,14 +251,11 @@ def line_text(view: SeatView, names: Sequence[str]) -> str:
 def hands_text(view: SeatView, names: Sequence[str]) -> str:
     """All hands, as far as they are known, with what was set aside."""
     hands = [f"{name} {_hand(hand)}" for name, hand in zip(names, view.hands, strict=True)]
-    for seat, aside in enumerate(view.aside):
-        if aside.size:
-            hands[seat] = text("{hand}, aside {tiles}", hand=hands[seat], tiles=_aside(aside))
+    for seat, (size, aside) in enumerate(view.aside):
+        if size:
+            tiles = f"({size})" if aside is None else " ".join(names_of(aside))
+            hands[seat] = text("{hand}, aside {tiles}", hand=hands[seat], tiles=tiles)
     return " | ".join(hands)
-
-
-def _aside(aside: SeenAside) -> str:
-    return f"({aside.size})" if aside.tiles is None else " ".join(names_of(aside.tiles))
 
 
 def missing_text(hand: SeenHand) -> str:

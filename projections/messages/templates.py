@@ -4,7 +4,7 @@ A code has one or more templates. The first whose placeholders are all given and
 hold is used.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _ANY_PARAMS: Mapping[str, object] = {}
 
-MADE_OF = {"deed": ("seat", "act"), "ending": ()}
+MADE_OF = {"deed": ("seat", "act"), "ending": (), "said_end": (), "found_end": ("ended",)}
 """Placeholders that are clauses of their own, and the parameters that these need."""
 
 
@@ -44,11 +44,9 @@ def _placeholders(sentence: str | tuple[str, str], number: str) -> frozenset[str
     return frozenset(named - MADE_OF.keys()).union(*(MADE_OF.get(each, ()) for each in named))
 
 
-def counted(
-    number: str, one: str, many: str, where: Mapping[str, object] = _ANY_PARAMS
-) -> Template:
+def counted(number: str, one: str, many: str) -> Template:
     """A sentence in the form for a number, or for the length of a list."""
-    return Template((one, many), where, number)
+    return Template((one, many), number=number)
 
 
 Wording: TypeAlias = str | Template | tuple[str | Template, ...]
@@ -63,12 +61,6 @@ def each_of(wording: Wording) -> list[Template]:
     return [Template(each) if isinstance(each, str) else each for each in every]
 
 
-def by(param: str, sentences: Templates) -> Iterator[Template]:
-    """A template for each value of a parameter."""
-    for value, wording in sentences.items():
-        yield from (each._replace(where={param: value}) for each in each_of(wording))
-
-
 def template_of(wording: Wording, params: "Params", given: Iterable[str] | None = None) -> Template:
     """The first that fits these parameters; ``given``: the placeholders with a value."""
     known = set(params if given is None else given)
@@ -81,10 +73,7 @@ def template_of(wording: Wording, params: "Params", given: Iterable[str] | None 
 
 
 def filled(wording: Wording, params: Mapping[str, Any], values: Mapping[str, Any]) -> str:
-    """The sentence; ``values`` of placeholders: those that are None choose another template.
-
-    Conditions of templates look at the ``params``.
-    """
+    """The sentence for these ``values``; one that is None is missing; conditions see ``params``."""
     if isinstance(wording, str):
         return text(wording, **values)
     known = (name for name, value in values.items() if value is not None)

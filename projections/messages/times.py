@@ -4,7 +4,7 @@ from datetime import datetime, tzinfo
 from typing import TYPE_CHECKING
 
 from ..days import local_time
-from . import text
+from . import mark, text
 
 if TYPE_CHECKING:
     from ...ledger.records.amendments import Amendment
@@ -22,7 +22,8 @@ def moment(time: str) -> str:
 def amendment_text(amendment: "Amendment", by: str | None, zone: tzinfo | None = None) -> str:
     """The new version, when it was recorded by the clock of this zone, by whom, and why."""
     time = moment(local_time(amendment.recorded_at, zone).isoformat())
-    values = {"version": amendment.version, "time": time, "reason": amendment.reason}
-    if by is None:
-        return text("version {version} since {time}: {reason}", **values)
-    return text("version {version} since {time} by {by}: {reason}", by=by, **values)
+    template = mark("version {version} since {time}: {reason}")
+    if by is not None:
+        template = mark("version {version} since {time} by {by}: {reason}")
+    values = {"version": amendment.version, "time": time, "by": by, "reason": amendment.reason}
+    return text(template, **values)

@@ -1,19 +1,16 @@
 """Sentences about violations and open questions, with their places."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from ...ledger.transcript.game import Unchecked, Violation
 from ..places import Address, number_of
-from . import all_of, plural, text
+from . import all_of, mark_plural, plural, text
 from .faults import Names, fault_text, player
 
 
 def violation_text(violation: Violation, names: Names = (), game: str | None = None) -> str:
-    """The violation as one line: place, code, sentence.
-
-    ``names``: the players, where known. ``game``: the record's id, if the line has to name it.
-    """
+    """The violation as one line: place, perhaps with the record's id ``game``; code, sentence."""
     return text(
         "{place}: {code}: {sentence}",
         place=place_text(violation, game),
@@ -36,23 +33,13 @@ def needs_text(unchecked: Unchecked, names: Names = ()) -> str:
     """What would settle it: ``the unseen tile of ann and the 2 unseen tiles of bob``."""
     params: Mapping[str, Any] = unchecked.params
     if "holders" in params:
-        return _hands(params["holders"], params["counts"], names)
+        unseen = mark_plural("the unseen tile of {player}", "the {number} unseen tiles of {player}")
+        hands = zip(params["holders"], params["counts"], strict=True)
+        return all_of(plural(*unseen, number, player=player(seat, names)) for seat, number in hands)
     if "claim" in params:
         return text("the unseen tiles, for {claim}", claim=params["claim"])
     rounds = all_of(map(number_of, params["rounds"]))
     return text("the unseen tiles left in hand in round {rounds}", rounds=rounds)
-
-
-def _hands(holders: Any, counts: Any, names: Sequence[str]) -> str:
-    return all_of(
-        plural(
-            "the unseen tile of {player}",
-            "the {number} unseen tiles of {player}",
-            number,
-            player=player(seat, names),
-        )
-        for seat, number in zip(holders, counts, strict=True)
-    )
 
 
 def place_text(found: Violation | Unchecked, game: str | None = None) -> str:

@@ -1,7 +1,7 @@
 """What can be noted next at a table, as far as those who watch it know."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...domain.events import Act, Seat, TileLaid
 from ...domain.game.next_lead import next_lead
@@ -44,17 +44,18 @@ def choices(game: Game) -> Choices | None:
     return Choices(view.turn, moves, breaches)
 
 
-def moves_since_breach(game: Game, params: Mapping[str, object]) -> int:
+def moves_since_breach(game: Game, params: Mapping[str, Any]) -> int:
     """How many moves to take back to undo the first of those that cannot all have been legal.
 
     ``params``: of a fault that names them as ``acts``. 0 if it names none that was recorded.
     """
-    round, acts = game.current, params.get("acts", ())
-    if round is None or not isinstance(acts, tuple):
+    round = game.current
+    if round is None:
         return 0
-    moves = [act["move"] for act in acts if isinstance(act, Mapping)]
-    first = min((move for move in moves if isinstance(move, int)), default=moves_in(round))
-    return max(0, moves_in(round) - first)
+    acts: Any = params.get("acts", ())
+    moves = moves_in(round)
+    first = (act["move"] for act in acts if act["move"] is not None)
+    return max(0, moves - min(first, default=moves))
 
 
 def may_lead(game: Game, first_leader: Seat | None = None) -> frozenset[Seat]:

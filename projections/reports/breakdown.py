@@ -47,8 +47,7 @@ _SOURCES: Mapping[By, _Source] = {
         """,
     ),
     "opening": _Source(
-        "opening.tile",
-        "JOIN opening ON opening.round_id = fact.round_id AND fact.led = 'Y'",
+        "opening.tile", "JOIN opening ON opening.round_id = fact.round_id AND fact.led = 'Y'"
     ),
     "partners": _Source(
         "fact.player_id, other.player_id",
@@ -75,8 +74,8 @@ def breakdown(
     """A line for each rule set and key, by rule set.
 
     Seats and places are in order; the tile or pair with most rounds comes first. ``player``: only
-    seats of this player, who comes first in each pair; the partners of others are in the order of
-    their names. ``rules``: only rounds played under the rules of this id.
+    seats of this player, who comes first in each pair; other pairs are in the order of their names.
+    ``rules``: only rounds played under the rules of this id.
     """
     source = _SOURCES[by]
     of_player = "TRUE" if player is None else "fact.player_id = :player"
@@ -97,27 +96,27 @@ def breakdown(
         player=str(player),
         **played.values,
     )
+
+    def pair(found: list[str]) -> Pair:
+        one, other = map(id_in, found)
+        in_order = player is not None or shown_name(names, one) < shown_name(names, other)
+        return (one, other) if in_order else (other, one)
+
+    def rank(line: Line) -> tuple[Any, ...]:
+        if isinstance(line.of, int):
+            return line.rules, line.of
+        return line.rules, -line.figures.rounds, shown_key(line, names)
+
     named = 2 if by == "partners" else 1
     lines = [
-        Line(under, _key(found[:named], player, names), RoundFigures(*map(int, found[named:])))
+        Line(
+            under,
+            pair(found[:2]) if by == "partners" else found[0],
+            RoundFigures(*map(int, found[named:])),
+        )
         for under, *found in rows
     ]
-    return sorted(lines, key=lambda line: _rank(line, names))
-
-
-def _key(found: list[Any], player: UUID | None, names: Names) -> str | int | Pair:
-    if len(found) == 1:
-        key: str | int = found[0]
-        return key
-    one, other = map(id_in, found)
-    in_order = player is not None or shown_name(names, one) < shown_name(names, other)
-    return (one, other) if in_order else (other, one)
-
-
-def _rank(line: Line, names: Names) -> tuple[Any, ...]:
-    if isinstance(line.of, int):
-        return line.rules, line.of
-    return line.rules, -line.figures.rounds, shown_key(line, names)
+    return sorted(lines, key=rank)
 
 
 def line_json(line: Line, by: By, names: Names) -> dict[str, Any]:

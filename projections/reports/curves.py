@@ -73,10 +73,10 @@ def points_of_rounds(
     *,
     lowest_wins: bool = False,
 ) -> list[int]:
-    """The points of the rounds that count and were won: by this player's side, or by any.
+    """The points of rounds that count: of this player's side, or of any.
 
-    Games without points are left out, and those that the fewest points win; ``lowest_wins``: only
-    of these, and of every round that counts, the points of this player's side or of each.
+    Only of rounds that the side won, in games that the most points win; ``lowest_wins``: of every
+    round, in games that the fewest points win.
     """
     # The points of a side are those of each of its seats: they count once.
     if lowest_wins:

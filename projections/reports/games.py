@@ -88,13 +88,8 @@ def listed_game_json(game: ListedGame, names: Mapping[UUID, str]) -> dict[str, A
     overview: dict[str, Any] = as_json(game.overview)
     del overview["left_at"]
     amendments = [
-        {
-            "version": each.version,
-            "recorded_at": each.recorded_at,
-            "by": None if each.by is None else shown_name(names, each.by),
-            "reason": each.reason,
-        }
-        for each in game.amendments
+        {"version": version, "recorded_at": at, "by": by and shown_name(names, by), "reason": why}
+        for _, version, at, by, why in game.amendments
     ]
     return overview | {
         "players": game.players,
@@ -138,21 +133,11 @@ def game_overviews(
         players, sides = tuple(map(id_in, ids)), _sides(side_of, teams)
         may_be_left = forfeiter is not None or state in {"abandoned", "void"}
         yield GameOverview(
-            id=id_in(id),
-            record=record,
-            rules=rules,
-            started_at=started_at,
-            players=players,
-            sides=sides,
-            state=state,
-            rounds=rounds,
-            surplus=surplus,
+            *(id_in(id), record, rules, started_at, players, sides, state, rounds, surplus),
             # Scores and money are null at every seat, or at none.
-            scores=None if scores[0] is None else [scores[side[0]] for side in sides],
-            winners=tuple(compress(players, won)),
-            currency=currency,
-            net=None if nets[0] is None else nets,
-            left_at=closed if may_be_left else None,
+            None if scores[0] is None else [scores[side[0]] for side in sides],
+            *(tuple(compress(players, won)), currency, None if nets[0] is None else nets),
+            closed if may_be_left else None,
         )
 
 
@@ -178,13 +163,12 @@ class ForcedBlock(NamedTuple):
 def forced_blocks(connection: Connection) -> Iterator[ForcedBlock]:
     """Rounds with an assistant first, then those with more seats."""
     rows = connection.rows(
-        """
-        SELECT game.game, game.record, whole.round_id
+        f"""
+        SELECT game.game, game.record, whole.round_id % {ROUNDS_A_GAME}
         FROM round_end AS whole JOIN game_fact AS game ON game.id = whole.game_id
         WHERE whole.blocker IS NOT NULL
         ORDER BY
             CASE WHEN whole.assistant IS NULL THEN 1 ELSE 0 END, game.seats DESC, whole.round_id
         """
     )
-    for game_id, record, round_id in rows:
-        yield ForcedBlock(id_in(game_id), record, round_id % ROUNDS_A_GAME)
+    return (ForcedBlock(id_in(game), *place) for game, *place in rows)

@@ -115,22 +115,10 @@ def league(connection: Connection, which: GameFilter) -> League:
     places = []
     for player, games, won, lost, *figures, last, low in rows:
         rounds_won, reported_won, points, against, difference = map(int, figures)
+        counts = (games, won, lost, rounds_won, reported_won)
         can_be_added = low in {0, games}
-        places.append(
-            Place(
-                player=id_in(player),
-                games=games,
-                won=won,
-                lost=lost,
-                rounds_won=rounds_won,
-                reported_won=reported_won,
-                points=points if can_be_added else None,
-                points_against=against if can_be_added else None,
-                net=net.get(player, {}),
-                last=last,
-                difference=difference,
-            )
-        )
+        worth = points if can_be_added else None, against if can_be_added else None
+        places.append(Place(id_in(player), *counts, *worth, net.get(player, {}), last, difference))
     counted = connection.value(
         f"SELECT count(*) FROM game_fact AS game WHERE {played.text}", **played.values
     )
@@ -138,22 +126,15 @@ def league(connection: Connection, which: GameFilter) -> League:
 
 
 def ranked(found: League, names: Mapping[UUID, str], min_games: int = 1) -> list[Rank]:
-    """The places by games won, then point difference, then name.
-
-    ``min_games``: players with fewer games have no place.
-    """
+    """The places of players with enough games: by games won, then point difference, then name."""
     enough = (each for each in found.places if each.games >= min_games)
     named = [(shown_name(names, each.player), each) for each in enough]
     named.sort(key=lambda each: (-each[1].won, -each[1].difference, each[0]))
-    ranks: list[Rank] = []
-    for number, (name, place) in enumerate(named, start=1):
-        equal = bool(ranks) and _merit(ranks[-1].place) == _merit(place)
-        ranks.append(Rank(ranks[-1].number if equal else number, name, place))
-    return ranks
-
-
-def _merit(place: Place) -> tuple[int, int]:
-    return place.won, place.difference
+    first = dict[tuple[int, int], int]()  # By merit, the number of the place.
+    return [
+        Rank(first.setdefault((place.won, place.difference), number), name, place)
+        for number, (name, place) in enumerate(named, start=1)
+    ]
 
 
 def rank_json(rank: Rank, rules: str | None) -> Json:

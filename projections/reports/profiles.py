@@ -221,8 +221,9 @@ def _player(
 def _figures(of: Statistics) -> Json:
     return of.figures._asdict() | {
         "per_hundred_rounds": rates(of.figures),
-        "received": {currency: turnover.received for currency, turnover in of.money.items()},
-        "paid": {currency: turnover.paid for currency, turnover in of.money.items()},
-        "net": {currency: turnover.net for currency, turnover in of.money.items()},
+        **{
+            which: {currency: getattr(turnover, which) for currency, turnover in of.money.items()}
+            for which in ("received", "paid", "net")
+        },
         "rating": None if of.rating is None else rounded(of.rating)._asdict(),
     }

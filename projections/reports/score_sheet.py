@@ -176,7 +176,7 @@ def score_sheet(book: Book, game: UUID) -> Sheet:
 def sheet_of_stream(
     stream: Stream, result: GameResult, names: dict[UUID, str], other: RuleSet | None = None
 ) -> Sheet:
-    """The sheet of a stream; ``ruling``: on its game, ``names`` by the ids of people.
+    """The sheet of a stream; ``names`` by the ids of people.
 
     ``other``: the rules that count for the game, if not its own.
     """
@@ -194,10 +194,7 @@ def sheet_of_stream(
 
 
 def sheet_of(
-    result: GameResult,
-    names: Sequence[str],
-    stream: Identity,
-    remarks: Sequence[StreamRemark] = (),
+    result: GameResult, names: Sequence[str], stream: Identity, remarks: Sequence[StreamRemark] = ()
 ) -> Sheet:
     """The sheet of a game; ``names`` by seat."""
     game, opened = result.game, result.game.opened

@@ -1,6 +1,6 @@
 """Finds rounds by tiles, results and positions."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -18,10 +18,7 @@ Result: TypeAlias = Literal["won", "lost"]
 
 
 class Search(NamedTuple):
-    """Conditions on a round that has ended, and on one of its seats, which satisfies all of these.
-
-    None or empty: any.
-    """
+    """Conditions on a round that has ended, and on one of its seats; None or empty: any."""
 
     games: GameFilter = ALL_GAMES
     ended: Ended | None = None
@@ -69,10 +66,7 @@ class FoundRound(NamedTuple):
 def find_rounds(
     connection: Connection, wanted: Search, limit: int | None = None
 ) -> Iterator[FoundRound]:
-    """The rounds of these games that satisfy all conditions, those of the newest games first.
-
-    ``limit``: at most so many.
-    """
+    """The first ``limit`` rounds that satisfy all conditions, those of the newest games first."""
     condition, values = all_of(
         (*_of_the_round(wanted), *_of_the_seat(wanted), wanted.games.condition)
     )
@@ -105,51 +99,45 @@ def _of_the_round(wanted: Search) -> Iterator[Condition]:
     """Conditions on ``fact``, the facts of a round and seat; those on the round."""
     if wanted.ended is not None:
         yield Condition("fact.ended = :ended", {"ended": wanted.ended})
+    rounds: list[str] = []
     if wanted.blocked_at is not None:
         one, other = wanted.blocked_at
         yield Condition("fact.ended = 'blocked'")
-        yield _is_in(
+        rounds.append(
             f"""
             SELECT id FROM round
             WHERE (left_branch_value = {one:d} AND right_branch_value = {other:d})
             OR (left_branch_value = {other:d} AND right_branch_value = {one:d})
             """
         )
-    for tile in wanted.line[:1]:
-        yield _is_in(f"{_LAYS} SELECT round_id FROM lay WHERE bone_id = {tile:d}")
-    for tile, beside in pairwise(wanted.line):
-        yield _is_in(_side_by_side(tile, beside))
+    laid = (f"bone_id = {tile:d}" for tile in wanted.line[:1])
+    rounds += (f"{_LAYS} SELECT round_id FROM lay WHERE {first}" for first in laid)
+    rounds += (_side_by_side(*pair) for pair in pairwise(wanted.line))
     if wanted.opening:
-        yield _is_in(_in_order(wanted.opening))
-
-
-def _is_in(rounds: str) -> Condition:
-    return Condition(f"fact.round_id IN ({rounds})")
+        in_order = " AND ".join(
+            f"max(CASE WHEN bone_id = {tile:d} THEN number END) = {number}"
+            for number, tile in enumerate(wanted.opening, 1)
+        )
+        rounds.append(f"{_LAYS} SELECT round_id FROM lay GROUP BY round_id HAVING {in_order}")
+    yield from (Condition(f"fact.round_id IN ({each})") for each in rounds)
 
 
 def _of_the_seat(wanted: Search) -> Iterator[Condition]:
     """Conditions on ``fact``; those on the seat."""
     if wanted.player is not None:
         yield Condition("fact.player_id = :seated", {"seated": str(wanted.player)})
-    if wanted.led is not None:
-        yield Condition("fact.led = 'Y'")
-        yield _has("opening", f"bone_id = {wanted.led:d}")
-    for tile in wanted.laid:
-        yield _has("hand", f"bone_id = {tile:d} AND is_played = 'Y'")
-    for tile in wanted.held:
-        yield _has("hand", f"bone_id = {tile:d}")
-    if wanted.result is not None:
-        yield Condition(f"fact.{wanted.result} = 'Y'")
-    if wanted.went_out:
-        yield Condition("fact.went_out = 'Y'")
-
-
-def _has(table: str, condition: str) -> Condition:
-    """The round and its player are in a row of this table."""
-    return Condition(
-        "(fact.round_id, fact.player_id) IN "
-        f"(SELECT round_id, player_id FROM {table} WHERE {condition})"
-    )
+    flags = [wanted.result, "led" if wanted.led is not None else None]
+    flags.append("went_out" if wanted.went_out else None)
+    yield from (Condition(f"fact.{flag} = 'Y'") for flag in flags if flag is not None)
+    led = () if wanted.led is None else (wanted.led,)
+    for table, tiles, also in (
+        ("opening", led, ""),
+        ("hand", wanted.laid, " AND is_played = 'Y'"),
+        ("hand", wanted.held, ""),
+    ):
+        for tile in tiles:
+            players = f"SELECT round_id, player_id FROM {table} WHERE bone_id = {tile:d}{also}"
+            yield Condition(f"(fact.round_id, fact.player_id) IN ({players})")
 
 
 _LAYS = """
@@ -199,15 +187,6 @@ def _side_by_side(tile: Tile, other: Tile) -> str:
     """
 
 
-def _in_order(tiles: Sequence[Tile]) -> str:
-    """The rounds whose first tiles were laid in this order."""
-    in_order = " AND ".join(
-        f"max(CASE WHEN bone_id = {tile:d} THEN number END) = {number}"
-        for number, tile in enumerate(tiles, 1)
-    )
-    return f"{_LAYS} SELECT round_id FROM lay GROUP BY round_id HAVING {in_order}"
-
-
 def _rounds(connection: Connection, ids: list[int]) -> Iterator[tuple[int, FoundRound]]:
     """These rounds by id, without the players whose seats satisfy the conditions."""
     rows = connection.rows(
@@ -225,20 +204,9 @@ def _rounds(connection: Connection, ids: list[int]) -> Iterator[tuple[int, Found
     )
     for round, seats in groupby(rows, itemgetter(slice(8))):
         id, ended, game, record, rules, started_at, left, right = round
-        yield (
-            id,
-            FoundRound(
-                game=id_in(game),
-                record=record,
-                rules=rules,
-                started_at=started_at,
-                round=id % ROUNDS_A_GAME,
-                ended=ended,
-                ends=(left, right),
-                players=(),
-                winners=tuple(id_in(player) for *_, player, won in seats if won),
-            ),
-        )
+        winners = tuple(id_in(player) for *_, player, won in seats if won)
+        place = (id_in(game), record, rules, started_at, id % ROUNDS_A_GAME)
+        yield id, FoundRound(*place, ended, (left, right), (), winners)
 
 
 def found_json(found: FoundRound, names: Mapping[UUID, str]) -> dict[str, Any]:

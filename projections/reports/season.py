@@ -118,13 +118,14 @@ def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str])
     def order(pair: Pair) -> tuple[int, str, str]:
         return -pair.games, shown_name(names, pair.player), shown_name(names, pair.opponent)
 
-    def comes_first(pair: Pair) -> bool:
-        """The player won more than the opponent, or as much and is first by name."""
-        one, other = ((shown_name(names, each), str(each)) for each in (pair.player, pair.opponent))
-        return (pair.lost, one) < (pair.won, other)
-
     every = (Pair(*two, of["games"], of["won"], of["lost"]) for two, of in met.items())
-    return sorted(filter(comes_first, every), key=order)
+    first = (  # The player won more than the opponent, or as much and is first by name.
+        pair
+        for pair in every
+        for one, other in [[(shown_name(names, each), str(each)) for each in pair[:2]]]
+        if (pair.lost, one) < (pair.won, other)
+    )
+    return sorted(first, key=order)
 
 
 # -- as JSON
@@ -140,10 +141,7 @@ def season_json(found: Season, names: Mapping[UUID, str], min_games: int = 1) ->
         ],
         "months": [
             month._asdict()
-            | {
-                "won": _by_player(month.won, names),
-                "won_so_far": _by_player(month.won_so_far, names),
-            }
+            | {name: _by_player(getattr(month, name), names) for name in ("won", "won_so_far")}
             for month in found.months
         ],
         "pairs": [

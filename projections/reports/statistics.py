@@ -61,7 +61,7 @@ class RoundFigures(NamedTuple):
 def rates(figures: Figures | RoundFigures) -> dict[str, float | None] | None:
     """The figures of rounds per hundred rounds, to two decimals; None without rounds.
 
-    Points are those of all rounds, the other figures those of rounds recorded as played.
+    Points are those of all rounds, other figures those of rounds recorded as played.
     """
     if not figures.all_rounds:
         return None
@@ -131,7 +131,7 @@ _Streak: TypeAlias = tuple[int, int]
 def player_statistics(connection: Connection, rules: str | None = None) -> list[PlayerStatistics]:
     """All players, best first: by games won, rounds won, points, then first game.
 
-    Points of games that the fewest points win count against a player. ``rules``: only games played
+    Points count against a player in games that the fewest points win. ``rules``: only games played
     under the rules of this id.
     """
     in_a_row = _streaks(connection) if rules is None else {}
@@ -144,11 +144,10 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
     low = {id for id, lowest_wins, _ in rows if lowest_wins is not None}
     for by_rules in players.values():
         for id in by_rules.keys() - blaming:  # Unless an arbiter named some.
-            of, figures = by_rules[id], by_rules[id].figures
+            figures = by_rules[id].figures
             blocker, assistant = figures.blocker or None, figures.assistant or None
-            by_rules[id] = of._replace(
-                figures=figures._replace(blocker=blocker, assistant=assistant)
-            )
+            figures = figures._replace(blocker=blocker, assistant=assistant)
+            by_rules[id] = by_rules[id]._replace(figures=figures)
     found = [
         PlayerStatistics(id_in(player), _together(by_rules, in_a_row.get(player), low), by_rules)
         for player, by_rules in players.items()
@@ -225,7 +224,7 @@ def _together(
 ) -> Statistics:
     """The sums over rule sets, with the streak over all games; a single one unchanged.
 
-    ``low``: the ids of rules under which the fewest points win. Those points are not added to
+    ``low``: the ids of rules under which the fewest points win; such points are not added to
     others.
     """
     first, *others = by_rules.values()

@@ -19,14 +19,7 @@ from ...domain.scoring.settlement import NOBODY, Blame
 from ...ledger.registry.payout_rules import require_functions
 from .connection import EVERYTHING, LARGEST, ROUNDS_A_GAME, Condition, Connection
 from .facts import BoolArray, Group, IntArray, ints, load_facts, marks
-from .results import (
-    CountedGroup,
-    Scored,
-    count_scored,
-    pay_rounds,
-    score_games,
-    sums_by_game,
-)
+from .results import CountedGroup, Scored, count_scored, pay_rounds, score_games, sums_by_game
 from .verdicts import Kept, kept_verdicts
 
 GAMES_AT_ONCE = 4_000
@@ -146,34 +139,23 @@ class _Players:
         self._places = {
             (group.rules_id, group.seats): (
                 ints(player[id] for game in group.games for id in game.opening.players),
-                np.repeat(
-                    ints(currency[game.opening.currency] for game in group.games), group.seats
-                ),
+                ints(currency[each.opening.currency] for each in group.games).repeat(group.seats),
             )
             for group in groups
         }
+        """By kind, (g * S,) the numbers of the players and currencies."""
 
     def sum_up(self, parts: Iterable[tuple[Group, IntArray]]) -> IntArray:
-        """(p,) the (g, S) figures of games, added up by player."""
-        each = [(self._of(group)[0], figures.ravel()) for group, figures in parts]
-        return _added_up(self._shape[:1], each)
+        """(p, c) the (g, S) figures of games, added up by player and currency.
 
-    def sum_money(self, parts: Iterable[tuple[Group, IntArray]]) -> IntArray:
-        """(p, c) the (g, S) amounts of games, added up by player and currency."""
-        return _added_up(self._shape, [(self._of(group), of.ravel()) for group, of in parts])
-
-    def _of(self, group: Group) -> tuple[IntArray, IntArray]:
-        """(g * S,) the numbers of the players and currencies."""
-        return self._places[group.rules_id, group.seats]
-
-
-def _added_up(shape: tuple[int, ...], parts: Sequence[tuple[Any, IntArray]]) -> IntArray:
-    """The sums of these figures by index; Python integers if 64 bits might overflow."""
-    most = sum(np.abs(figures.astype(np.float64)).sum() for _, figures in parts)
-    sums = np.zeros(shape, np.int64 if most < LARGEST else object)
-    for places, figures in parts:
-        np.add.at(sums, places, figures)
-    return sums
+        Python integers if 64 bits might overflow.
+        """
+        figures = [(self._places[group.rules_id, group.seats], of.ravel()) for group, of in parts]
+        most = sum(np.abs(each.astype(np.float64)).sum() for _, each in figures)
+        sums = np.zeros(self._shape, np.int64 if most < LARGEST else object)
+        for places, each in figures:
+            np.add.at(sums, places, each)
+        return sums
 
 
 def what_if(
@@ -279,11 +261,11 @@ def _what_if(
 
 def _verdicts(connection: Connection, cases: Iterable[Scored], *, every: bool) -> Kept:
     """The verdicts needed; ``every``: under all readings."""
-    judged = [case for case in cases if case.rules.reading]
-    readings = {case.rules.reading for case in judged if case.rules.reading}
-    readings |= set(READINGS if every else ())
-    blocked = [case.rounds.id[case.counts & case.rounds.blocked].tolist() for case in judged]
-    rounds = set(chain.from_iterable(blocked))
+    readings, rounds = set(READINGS if every else ()), set[int]()
+    for case in cases:
+        if case.rules.reading:
+            readings.add(case.rules.reading)
+            rounds.update(case.rounds.id[case.counts & case.rounds.blocked].tolist())
     return kept_verdicts(connection, readings, rounds) if readings else {}
 
 
@@ -311,18 +293,18 @@ def _totals(cases: Sequence[CountedGroup]) -> Totals:
 
 def _figures(players: _Players, cases: Sequence[CountedGroup]) -> Figures:
     def by_player(figure: Callable[[CountedGroup], IntArray | BoolArray]) -> IntArray:
-        return players.sum_up((case.scored.group, figure(case) * 1) for case in cases)
+        figures = players.sum_up((case.scored.group, figure(case) * 1) for case in cases)
+        by_player: IntArray = figures.sum(axis=1)
+        return by_player
 
     nets = ((case.scored.group, case.sum_of("received") - case.sum_of("paid")) for case in cases)
     return Figures(
-        games=by_player(
-            lambda case: np.broadcast_to(case.scored.played[:, None], case.scored.leading.shape)
-        ),
-        games_won=by_player(lambda case: case.scored.game_won & case.scored.played[:, None]),
-        rounds=by_player(lambda case: case.sum_of("rounds")),
-        rounds_won=by_player(lambda case: case.sum_of("rounds_won")),
-        points=by_player(lambda case: case.sum_of("points")),
-        net=players.sum_money(nets),
+        by_player(lambda case: case.scored.played[:, None] | np.zeros_like(case.scored.leading)),
+        by_player(lambda case: case.scored.game_won & case.scored.played[:, None]),
+        by_player(lambda case: case.sum_of("rounds")),
+        by_player(lambda case: case.sum_of("rounds_won")),
+        by_player(lambda case: case.sum_of("points")),
+        players.sum_up(nets),
     )
 
 
@@ -357,10 +339,7 @@ def _net(case: CountedGroup) -> IntArray:
 
 
 def _of_rounds(case: CountedGroup) -> list[IntArray]:
-    """Whether a round counts, (N, 1), and (N, S) who won it, points and money.
-
-    Zeros for rounds that are not settled, and points in games without points.
-    """
+    """Whether a round counts, (N, 1), and (N, S) who won it, points and money; 0 if not settled."""
     scored, points = case.scored, case.scored.seat_points
     worth = np.zeros(scored.won.shape, np.int64) if points is None else points
     spread = []
@@ -418,9 +397,7 @@ def _effect(
         assisted += len(alone)
         net[places[helped]] = pay_rounds(scored, payout, places[helped], alone)
         nets_alone.append(_by_game(scored, net))
-    return Effect(
-        blockers, assisted, unjudged, players.sum_money(nets), players.sum_money(nets_alone)
-    )
+    return Effect(blockers, assisted, unjudged, players.sum_up(nets), players.sum_up(nets_alone))
 
 
 def _by_game(scored: Scored, net: IntArray) -> tuple[Group, IntArray]:

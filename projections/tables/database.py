@@ -39,17 +39,11 @@ _POINTERS = {"fts3_tokenizer", "fts5", "load_extension"}
 
 
 def remove_tables(book: Path) -> None:
-    """Remove the tables beside where a book was, as they can be made again.
-
-    Raises NotALedger if another file is in their place.
-    """
+    """Remove the tables of a lost book; raises NotALedger if another file is in their place."""
     tables = book.with_name(book.name + SUFFIX)
     if not tables.exists():
         return
-    with (
-        sqlite_errors(tables),
-        closing(sqlite3.connect(address_of(tables), uri=True)) as plain,
-    ):
+    with sqlite_errors(tables), closing(sqlite3.connect(address_of(tables), uri=True)) as plain:
         marked = plain.execute("PRAGMA application_id").fetchone()
     if marked != (APPLICATION_ID,):
         raise NotALedger("tables-are-other-file")
@@ -63,10 +57,7 @@ class ReadModels:
     def __init__(
         self, name: str, path: str = "", *, copied: Path | None = None, book: Book | None = None
     ) -> None:
-        """``path``: of the file; without it they are in memory, a copy of the file ``copied``.
-
-        ``book``: whose database they are in.
-        """
+        """``path``: of a file; else in memory, from the file ``copied``, or in the ``book``."""
         self.name = name
         """For messages; without a password."""
         self.lasting = bool(path or book)
@@ -85,14 +76,26 @@ class ReadModels:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction with the write lock; other writers wait."""
-        with self._own_errors():
-            if self._book is None:
-                with self._in_file("BEGIN IMMEDIATE") as connection:
-                    yield connection
-            else:
-                with self._on_server(self._book, read_only=False) as connection:
-                    self._enter(connection.driver, self._book)
-                    yield connection
+        with self._own_errors(), self._transaction(read_only=False) as connection:
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A read-only transaction on a snapshot."""
+        with self._own_errors(), self._transaction(read_only=True) as connection:
+            yield connection
+
+    @contextmanager
+    def _transaction(self, *, read_only: bool) -> Iterator[Connection]:
+        if self._book is not None:
+            with self._on_server(self._book, read_only=read_only) as connection:
+                yield connection
+        elif read_only:
+            with self._in_file("BEGIN") as connection, _read_only(connection):
+                yield connection
+        else:
+            with self._in_file("BEGIN IMMEDIATE") as connection:
+                yield connection
 
     def _enter(self, driver: "psycopg.Connection[Any]", book: Book) -> None:
         """Wait for the turn to write in a database."""
@@ -110,17 +113,6 @@ class ReadModels:
         )
         with waiting():
             driver.execute(_WRITE_ALONE)
-
-    @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        """A read-only transaction on a snapshot."""
-        with self._own_errors():
-            if self._book is None:
-                with self._in_file("BEGIN") as connection, _read_only(connection):
-                    yield connection
-            else:
-                with self._on_server(self._book, read_only=True) as connection:
-                    yield connection
 
     @contextmanager
     def _in_file(self, begin: str) -> Iterator[Connection]:
@@ -152,6 +144,8 @@ class ReadModels:
             if read_only:
                 driver.isolation_level = IsolationLevel.REPEATABLE_READ
                 driver.read_only = True
+            else:
+                self._enter(driver, book)
             connection = Connection(driver, "postgresql")
             yield connection
             connection.commit()
@@ -172,10 +166,7 @@ class ReadModels:
                 raise NotALedger("tables-damaged", book=self.name) from error
 
     def wipe(self) -> None:
-        """Write the log of a file back and truncate it: no copy of a deleted name stays there.
-
-        Raises Unavailable while another program reads that log.
-        """
+        """Wipe deleted names from the log of a file. Raises Unavailable if it is being read."""
         with self._own_errors():
             driver = self._driver()
             self._idle.append(driver)
@@ -220,8 +211,8 @@ def _file_errors(name: str) -> Iterator[None]:
 def read_models_of(book: Book) -> ReadModels:
     """The read models of a book.
 
-    If the book or the file beside it cannot be written, they are in memory: a copy of the file if
-    there is one. Raises NotALedger if the file beside the book is something else.
+    They are in memory, perhaps a copy of the file, if the book or the file beside it cannot be
+    written. Raises NotALedger if the file beside the book is something else.
     """
     path = file_beside(book)
     if path is None:
@@ -240,11 +231,10 @@ def read_models_in(path: Path) -> ReadModels:
 
 
 def sample_rows(connection: Connection) -> None:
-    """Let PostgreSQL sample the tables, to plan queries by.
+    """Let PostgreSQL sample the tables now, to plan queries by; SQLite plans well without.
 
-    It does so on its own after a minute; until then it plans for empty tables, and a query may
-    take a thousand times as long. Tables that are just being vacuumed are left out: waiting could
-    take long. SQLite plans well without.
+    A server samples a minute later. Until then it plans for empty tables, and a query may take a
+    thousand times as long. Tables that are being vacuumed are left out: waiting could take long.
     """
     if connection.dialect == "postgresql":
         listed = ", ".join(defined("postgresql", "table"))

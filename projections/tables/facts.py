@@ -169,10 +169,7 @@ class Group(NamedTuple):
 
 
 def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group:
-    """The group of these games, which have equal rules and an equal number of seats.
-
-    Rounds are omitted if there is no id left for them.
-    """
+    """The games, of one kind, without rounds for which there is no id left."""
     seats = len(games[0].opening.players)
     sides = table_for(rules.play, seats).sides
     rounds = [
@@ -182,7 +179,12 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
         if number < ROUNDS_A_GAME
     ]
     unknown, nothing = (-1,) * seats, (0,) * seats
-    ends = ints(figure for id, facts, _ in rounds for figure in _end(id, facts))
+    ends = ints(
+        -1 if figure is None else figure
+        for id, facts, _ in rounds
+        for how in [_VOID if facts.ended is None else ENDED.index(facts.ended)]
+        for figure in (id, how, facts.regular, facts.leader, facts.out, facts.last_to_lay)
+    )
     hands = ints(
         figure
         for id, facts, _ in rounds
@@ -212,12 +214,6 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
     return _group(kind, games, ends, hands, decrees=decrees, reports=reports)
 
 
-def _end(id: int, facts: RoundFacts) -> tuple[int, ...]:
-    ended = _VOID if facts.ended is None else ENDED.index(facts.ended)
-    seats = (facts.leader, facts.out, facts.last_to_lay)
-    return (id, ended, facts.regular, *(-1 if seat is None else seat for seat in seats))
-
-
 def _group(
     rules: tuple[int, RuleSet],
     games: Sequence[GameFacts],
@@ -236,20 +232,10 @@ def _group(
     numbers = ints(game.number for game in games)
     round_id, ended, regular, leader, out, last_to_lay = ends.T
     _, pips, tiles, in_play, in_play_from_ten = (each.reshape(-1, seats) for each in hands.T)
-    rounds = Rounds(
-        game=np.searchsorted(numbers, round_id // ROUNDS_A_GAME),
-        id=round_id,
-        ended=ended,
-        regular=regular > 0,
-        voided=np.isin(round_id, [id for id, decree in decrees.items() if decree.void]),
-        leader=leader,
-        out=out,
-        last_to_lay=last_to_lay,
-        pips=pips,
-        tiles=tiles,
-        in_play=in_play,
-        in_play_from_ten=in_play_from_ten,
-    )
+    game = np.searchsorted(numbers, round_id // ROUNDS_A_GAME)
+    voided = np.isin(round_id, [id for id, decree in decrees.items() if decree.void])
+    ends_of = (game, round_id, ended, regular > 0, voided, leader, out, last_to_lay)
+    rounds = Rounds(*ends_of, pips, tiles, in_play, in_play_from_ten)
     return Group(*rules, seats, games, rounds, decrees, reports)
 
 
@@ -329,19 +315,15 @@ def load_facts(
     )
     groups = []
     for (rules_id, _), games in kinds.items():
-        of_kind = ints(game.number for game in games)
-        own_ends = ends[np.isin(ends[:, 0] // ROUNDS_A_GAME, of_kind)]
-        own_hands = hands[np.isin(hands[:, 0] // ROUNDS_A_GAME, of_kind)]
-        ids = set(own_ends[:, 0].tolist())
-        group = _group(
-            (rules_id, rules[rules_id]),
-            games,
-            own_ends,
-            own_hands,
-            decrees={id: decrees[id] for id in sorted(decrees.keys() & ids)},
-            reports={id: reports[id] for id in sorted(reports.keys() & ids)},
+        numbers_of = ints(game.number for game in games)
+        own_ends, own_hands = (
+            each[np.isin(each[:, 0] // ROUNDS_A_GAME, numbers_of)] for each in (ends, hands)
         )
-        groups.append(group)
+        ids = set(own_ends[:, 0].tolist())
+        kind, of_kind = (rules_id, rules[rules_id]), (games, own_ends, own_hands)
+        decreed = {id: decrees[id] for id in sorted(decrees.keys() & ids)}
+        reported = {id: reports[id] for id in sorted(reports.keys() & ids)}
+        groups.append(_group(kind, *of_kind, decrees=decreed, reports=reported))
     return groups
 
 
@@ -358,10 +340,7 @@ class _Asked(NamedTuple):
     def rows(
         self, table: str, columns: str, key: str, *, game: str = "game_id", also: str = "TRUE"
     ) -> Iterator[Row]:
-        """Rows of these games, in the order of the key, which begins with an id.
-
-        ``game``: the number of the game.
-        """
+        """Rows of these games by key, which begins with an id; ``game``: the number of the game."""
         id = key.partition(",")[0]
         ids_a_game = ROUNDS_A_GAME if id == "round_id" else 1
         among = f"SELECT id FROM game_fact AS game WHERE {self.which.text}"
@@ -388,21 +367,10 @@ def _games(asked: _Asked) -> Iterator[tuple[int, GameFacts]]:
     for row, (_, seated) in zip(games, groupby(seats, itemgetter(0)), strict=True):
         rules_id, number, game, irregular, disputed, closed, state, forfeiter, *said = row
         record, *rest = said
-        players = tuple(player for _, player in seated)
-        yield (
-            rules_id,
-            GameFacts(
-                number=number,
-                game=game,
-                opening=Opening(record, b"", players, *rest),
-                irregular=bool(irregular),
-                disputed=bool(disputed),
-                closed=closed,
-                abandoned=state == "abandoned",
-                void=state == "void",
-                forfeiter=forfeiter,
-            ),
-        )
+        opening = Opening(record, b"", tuple(player for _, player in seated), *rest)
+        flags = bool(irregular), bool(disputed)
+        left = state == "abandoned", state == "void"
+        yield rules_id, GameFacts(number, game, opening, *flags, closed, *left, forfeiter)
 
 
 def _figures(rows: Iterable[Row], columns: int) -> IntArray:

@@ -10,6 +10,7 @@ finds the entries in the journal the next time, and books nothing again.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -109,9 +110,8 @@ class Journal:
     ) -> None:
         """Book these entries, after `follow`, in one transaction with decisions of the house.
 
-        ``names``: of people who are new to the book.
-
-        Raises Conflict if another program has booked since.
+        ``names``: of people who are new to the book. Raises Conflict if another program has booked
+        since.
         """
         if not (entries or decisions):
             return
@@ -141,9 +141,8 @@ def numbers_of(book: Book) -> dict[UUID, int]:
 def postings_of(numbers: Mapping[UUID, int], stored: HouseEntry) -> Iterator[tuple[Any, ...]]:
     """The rows of an entry of the journal, without the number of each posting.
 
-    ``numbers``: those of the games. An entry of no game in the book has none: nobody owes its
-    money, and it must not keep others from theirs (`verify_tables` finds it). Raises Tampered if
-    the entry books nothing.
+    ``numbers``: those of the games. An entry of no game in the book has none: nobody owes its money
+    (`verify_tables` finds it). Raises Tampered if the entry books nothing.
     """
     booked = stored.event
     if not isinstance(booked, MoneyBooked):
@@ -198,18 +197,27 @@ def entries_for(
 ) -> list[Entry]:
     """The entries that bring the postings of these rounds to what they owe.
 
-    ``games``: by number, all games that the rounds may be of. A round of them that no longer owes
-    anything is adjusted to zero. ``after``: the position in the log of the last event taken in.
+    ``games``: by number, all games that the rounds may be of. A round that no longer owes anything
+    is adjusted to zero. ``after``: the position in the log of the last event taken in.
     """
-    booked = _booked_for(connection, games)
+    booked: dict[int, Counter[Account]] = {}
+    for round_id, player, currency, amount in connection.rows(
+        "SELECT round_id, player_id, currency, amount FROM posting "
+        "WHERE game_id IN (:games) ORDER BY id",
+        games=list(games),
+    ):
+        booked.setdefault(round_id, Counter())[Account(player, currency)] += amount
     entries: list[Entry] = []
     for round_id in sorted(due.keys() | booked.keys()):
         game = games[round_id // ROUNDS_A_GAME]
-        if round_id in booked:
-            change = _change(booked[round_id], due.get(round_id, ()))
-            entries += _entries(ADJUSTMENT, round_id, change, game, after=after)
-        else:
+        if round_id not in booked:
             entries += _entries(SETTLEMENT, round_id, due[round_id], game, after=after)
+            continue
+        change = Counter({account: -amount for account, amount in booked[round_id].items()})
+        for account, amount, _ in due.get(round_id, ()):
+            change[account] += amount
+        adjusting = [(account, amount, ADJUSTING) for account, amount in sorted(change.items())]
+        entries += _entries(ADJUSTMENT, round_id, adjusting, game, after=after)
     return entries
 
 
@@ -219,8 +227,10 @@ def adjustments(connection: Connection, progress: Progress, by: UUID | None = No
     Raises Tampered if money is booked for a game that is not in the book.
     """
     changes = dict[int, list[tuple[Account, int, str]]]()
-    for round_id, player, currency, amount in unbooked_differences(connection):
-        changes.setdefault(round_id, []).append((Account(player, currency), amount, ADJUSTING))
+    # Sorted here, because databases differ in the order of texts.
+    for round_id, player, currency, amount in sorted(connection.rows(_DIFFERENCES)):
+        owed = Account(player, currency), int(amount), ADJUSTING
+        changes.setdefault(round_id, []).append(owed)
     games = _counted(connection, progress.counting, sorted({id // ROUNDS_A_GAME for id in changes}))
     entries: list[Entry] = []
     for round_id, change in changes.items():
@@ -230,26 +240,6 @@ def adjustments(connection: Connection, progress: Progress, by: UUID | None = No
         after = progress.position
         entries += _entries(ADJUSTMENT, round_id, change, games[number], after=after, by=by)
     return entries
-
-
-def _booked_for(connection: Connection, games: Iterable[int]) -> dict[int, Counter[Account]]:
-    """By round, the amounts booked for these games on each account."""
-    rounds: dict[int, Counter[Account]] = {}
-    for round_id, player, currency, amount in connection.rows(
-        "SELECT round_id, player_id, currency, amount FROM posting "
-        "WHERE game_id IN (:games) ORDER BY id",
-        games=list(games),
-    ):
-        rounds.setdefault(round_id, Counter())[Account(player, currency)] += amount
-    return rounds
-
-
-def _change(booked: Counter[Account], due: Due) -> Due:
-    """What changes every account to the amount due now."""
-    change = Counter({account: -amount for account, amount in booked.items()})
-    for account, amount, _ in due:
-        change[account] += amount
-    return [(account, amount, ADJUSTING) for account, amount in sorted(change.items())]
 
 
 def _entries(
@@ -268,27 +258,12 @@ def _entries(
             posting = PlayerPosting(player=id_in(account.player), amount=amount, reason=reason)
             postings.setdefault(account.currency, []).append(posting)
     number, round = divmod(round_id, ROUNDS_A_GAME)
-    for currency, booked in postings.items():
-        yield Entry(
-            number,
-            MoneyBooked(
-                kind=kind,
-                game=counted.game,
-                round=round,
-                rules=counted.rules,
-                after=after,
-                currency=currency,
-                postings=tuple(booked),
-                by=by,
-            ),
-        )
-
-
-def unbooked_differences(connection: Connection) -> list[tuple[int, str, str, int]]:
-    """Round, player, currency, and what is owed beyond what is booked, where that is not zero."""
-    changed = connection.rows(_DIFFERENCES)
-    # Sorted here, because databases differ in the order of texts.
-    return sorted((id, who, money, int(more)) for id, who, money, more in changed)
+    game, rules = counted
+    booked = partial(
+        MoneyBooked, kind=kind, game=game, round=round, rules=rules, after=after, by=by
+    )
+    for currency, each in postings.items():
+        yield Entry(number, booked(currency=currency, postings=tuple(each)))
 
 
 _DIFFERENCES = """
@@ -303,6 +278,7 @@ FROM (
 GROUP BY round_id, player_id, currency
 HAVING {exact_sum(amount)} <> 0
 """
+"""Round, player, currency, and what is owed beyond what is booked, where that is not zero."""
 
 
 def _counted(

@@ -27,10 +27,7 @@ class Kept(NamedTuple):
 def kept_games(
     connection: Connection, every: Sequence[Counting], which: Condition = EVERYTHING
 ) -> list[Kept]:
-    """The games that one of these countings is not for, most games first.
-
-    ``which``: a condition on `game_fact`, called ``game``.
-    """
+    """The games, called ``game``, that one of these countings is not for, most games first."""
     reasons: dict[tuple[str, tuple[Difference, ...]], list[tuple[int, int]]] = {}
     for id, played, seats, differs in _kinds(connection, every):
         if differs is not None:

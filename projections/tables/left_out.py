@@ -31,15 +31,14 @@ class LeftOut(NamedTuple):
 
 def unstorable_text(record: str, rules: str, ends: Iterable[str] = ()) -> Unheld | None:
     """The first text of a game that the tables cannot hold."""
-    texts: tuple[tuple[Unheld, Iterable[str], int], ...] = (
-        ("record", [record], LONGEST_ID),
-        ("rules", [rules], LONGEST_OF_RULES["id"]),
-        ("end", ends, LONGEST_END),
-    )
-    for name, values, limit in texts:
-        if any(flaw_in_text(Text(each, limit, ())) for each in values):
-            return name
-    return None
+    found: Unheld | None = None
+    if flaw_in_text(Text(record, LONGEST_ID, ())):
+        found = "record"
+    elif flaw_in_text(Text(rules, LONGEST_OF_RULES["id"], ())):
+        found = "rules"
+    elif any(flaw_in_text(Text(each, LONGEST_END, ())) for each in ends):
+        found = "end"
+    return found
 
 
 def has_too_much_money(

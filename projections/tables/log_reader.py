@@ -46,10 +46,7 @@ class Batch(NamedTuple):
 
 
 def read_batch(connection: Connection, book: Book, after: int, end: int, games: int) -> Batch:
-    """The games with events between two positions; the events of the house are passed over.
-
-    For ``games`` and errors see `numbered`.
-    """
+    """The games with events between two positions; ``games`` and errors as in `numbered`."""
     begun: dict[str, list[LogRow]] = {}
     earlier: dict[str, None] = {}
     with book.scan_log(after, end, end) as log:
@@ -98,10 +95,7 @@ def _shown(game: str) -> str:
 
 
 def fold_rows(rows: Sequence[LogRow]) -> tuple[Game, list[Event]]:
-    """The game and events of these rows, which are all of one game.
-
-    Raises Tampered if one is missing or not readable, or if they are no game.
-    """
+    """The game and events of rows of one game. Raises Tampered if they are missing or no game."""
     game = _shown(rows[0][1])
     events: list[Event] = []
     for expected, (_, _, version, topic, state) in enumerate(rows, 1):
@@ -130,15 +124,8 @@ def counted_as(game: GameFacts, aliases: Mapping[str, str]) -> GameFacts:
     return game._replace(opening=game.opening._replace(players=players))
 
 
-_CLOSES = GameWon | GameLeft
-_REPLACES = GameAmended | ActUndone | DealUndone
-
-
 def facts_of(number: int, rows: Sequence[LogRow], game: Game, events: Sequence[Event]) -> GameFacts:
-    """The facts of the game that these rows and events were folded to.
-
-    Raises Tampered if a hand is missing from a deal.
-    """
+    """The facts of a folded game. Raises Tampered if a hand is missing from a deal."""
     seats = len(game.opened.players)
     if any(len(each.round.hands) != seats for each in game.judged if not each.round.report):
         raise Tampered("deal-incomplete")
@@ -150,32 +137,27 @@ def facts_of(number: int, rows: Sequence[LogRow], game: Game, events: Sequence[E
     ]
     left = game.abandoned
     ended = [(at, each) for at, each in enumerate(game.judged) if each.round.ended is not None]
+    # What ended the newest version may be a ruling.
+    closes = RulingMade if game.won is None and left is None else GameWon | GameLeft
+    replaces = GameAmended | ActUndone | DealUndone
     return GameFacts(
         number=number,
         game=rows[0][1],
         opening=openings[-1][1],
         irregular=waits(game, (judged.facts for judged in game.judged)),
         disputed=bool(game.noted),
-        closed=_closed(game, happened),
+        closed=max(
+            (row[0] for row, event in happened if game.over and isinstance(event, closes)),
+            default=None,
+        ),
         abandoned=isinstance(left, GameAbandoned),
         void=game.decrees.void,
         forfeiter=left.seat if isinstance(left, GameForfeited) else None,
         rounds=[(at, each.facts) for at, each in ended],
         rules_said=[(at, opening.rules) for at, opening in openings],
-        replaced=max(
-            (row[0] for row, event in happened if isinstance(event, _REPLACES)), default=0
-        ),
+        replaced=max((row[0] for row, event in happened if isinstance(event, replaces)), default=0),
         decreed={at: _decreed(each) for at, each in ended if each.decreed != NO_ROUND_DECREES},
     )
-
-
-def _closed(game: Game, happened: Sequence[tuple[LogRow, Event]]) -> int | None:
-    """The position of the event that ended the newest version; it may be a ruling."""
-    if not game.over:
-        return None
-    ended = game.won is not None or game.abandoned is not None
-    closes = _CLOSES if ended else RulingMade
-    return max(row[0] for row, event in happened if isinstance(event, closes))
 
 
 def _decreed(judged: JudgedRound) -> RoundDecrees:

@@ -71,27 +71,23 @@ def _add_round(rows: PlayRows, place: _Place, round: Round, *, hidden: bool) -> 
     shown = {end.name: end for end in round.front.ends}
     left, right = (shown.pop(name, None) for name in (LEFT, RIGHT))  # A star has neither.
     first = max((end.first for end in shown.values()), default=0)
-    rows["open_end"].extend(
-        (*_open_end(place, end), _FLAG[0 < end.first == first]) for end in shown.values()
-    )
+    for end in shown.values():
+        # In a round recorded as played an end may be named after a seat that there is not.
+        seat = end.owner if end.owner in range(len(place.players)) else None
+        player = None if seat is None else place.players[seat]
+        of_end = (place.round_id, end.name, _pip(end), end.room, seat, player)
+        rows["open_end"].append((*of_end, _FLAG[end.marked], _FLAG[0 < end.first == first]))
     if round.deal.hub is not None:
         rows["round_hub"].append((place.round_id, round.deal.hub))
     known = None if round.report is not None else boneyard
     pips = (_pip(end) if end is not None and end.room else None for end in (left, right))
     rows["round"].append((place.round_id, place.game, *pips, known))
     _add_hands(rows, place, moves, ids)
-    branches = None if round.regular else _branches(round)
+    branches: Iterator[EndName | None] | None = None
+    if not round.regular:
+        lays = [(front, act) for act, front in round.backwards() if isinstance(act, TileLaid)]
+        branches = iter([laid_at(front, act) for front, act in reversed(lays)])
     _add_moves(rows, place, moves, ids, branches, hidden=hidden)
-
-
-def _open_end(place: _Place, end: End) -> Row:
-    """All but the last column.
-
-    In a round recorded as played an end may be named after a seat that there is not.
-    """
-    seat = end.owner if end.owner in range(len(place.players)) else None
-    player = None if seat is None else place.players[seat]
-    return (place.round_id, end.name, _pip(end), end.room, seat, player, _FLAG[end.marked])
 
 
 def _pip(end: End) -> Pip | None:
@@ -134,14 +130,11 @@ def _add_hands(rows: PlayRows, place: _Place, moves: Iterable[Act], ids: _Ids) -
             laid[act.seat] |= 1 << act.tile
         elif isinstance(act, TileDrawn) and act.tile != UNSEEN:
             drawn[act.seat] |= 1 << act.tile
-    round_id = place.round_id
+    add, round_id = rows["hand"].append, place.round_id
     for player, tiles, played, fetched in zip(place.players, ids, laid, drawn, strict=True):
-        rows["hand"].extend(
-            [
-                (id, round_id, player, tile, _FLAG[played >> tile & 1], _FLAG[fetched >> tile & 1])
-                for tile, id in tiles.items()
-            ]
-        )
+        for tile, id in tiles.items():
+            flags = _FLAG[played >> tile & 1], _FLAG[fetched >> tile & 1]
+            add((id, round_id, player, tile, *flags))
 
 
 def _add_moves(
@@ -153,7 +146,7 @@ def _add_moves(
     *,
     hidden: bool,
 ) -> None:
-    """``branches``: where each tile was placed, if that may differ from the record."""
+    """``branches``: by lay, the end at which the tile was placed, if the record may differ."""
     round_id, players, add = place.round_id, place.players, rows["move"].append
     for sequence, (id, act) in enumerate(zip(place.part_ids, moves, strict=False), 1):
         tile, end = None, None
@@ -179,9 +172,3 @@ def _add_moves(
 
 _WAYS = "half_open", "wild_declared", "tile_bend"
 """Tables of what a lay says beyond tile and end."""
-
-
-def _branches(round: Round) -> Iterator[EndName | None]:
-    """By lay, the end at which the tile was placed; None for a lead without one."""
-    lays = [(front, act) for act, front in round.backwards() if isinstance(act, TileLaid)]
-    return iter([laid_at(front, act) for front, act in reversed(lays)])

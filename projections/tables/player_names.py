@@ -19,10 +19,9 @@ def names_in(book: Book) -> Names:
 
 
 def take_over(connection: Connection, book: Book) -> None:
-    """Store the names of the book and no others; the rest is wiped.
+    """Store the names of the book and no others, inside the caller's transaction.
 
-    The names are read while the caller holds the write lock; otherwise, a name erased meanwhile
-    could be written back.
+    They are read under the write lock; otherwise, a name erased meanwhile could be written back.
     """
     names = names_in(book)
     if connection.dialect == "sqlite":

@@ -49,10 +49,7 @@ def progress_in(connection: Connection) -> Progress:
 
 
 def progress_of(row: Sequence[Any]) -> Progress:
-    """The progress in the columns position, games, mark, rated, rules and body.
-
-    Raises NotALedger if no command wrote them.
-    """
+    """Position, games, mark, rated, rules and body. Raises NotALedger if they were edited."""
     position, games, mark, rated, rules, body = row
     right = all(type(figure) is int and figure >= 0 for figure in (position, games, rated))
     if not (right and isinstance(mark, str)):
@@ -153,18 +150,12 @@ def columns_in(connection: Connection) -> Columns:
     try:
         for name, column in connection.rows(_COLUMNS[connection.dialect]):
             found.setdefault(name, []).append(column)
-    except sqlite3.OperationalError:
-        return _columns_one_by_one(connection)
-    return found
-
-
-def _columns_one_by_one(connection: Connection) -> Columns:
-    """The columns in a file in which a view shows what is missing: it has none."""
-    found: dict[str, list[str]] = {}
-    for name in connection.column("SELECT name FROM sqlite_master"):
-        found[name] = []
-        with suppress(sqlite3.OperationalError):
-            found[name] = connection.column("SELECT name FROM pragma_table_info(:name)", name=name)
+    except sqlite3.OperationalError:  # A view shows what is missing: it has no columns.
+        for name in connection.column("SELECT name FROM sqlite_master"):
+            found[name] = []
+            with suppress(sqlite3.OperationalError):
+                columns = "SELECT name FROM pragma_table_info(:name)"
+                found[name] = connection.column(columns, name=name)
     return found
 
 
@@ -231,7 +222,7 @@ def state_in(connection: Connection) -> State:
 def examined(connection: Connection, existing: Columns) -> Flaw | State:
     """What tables with these columns say of themselves, or their first flaw.
 
-    It is one if they do not hold as many games as were taken in, or rate games to come.
+    It is a flaw to hold fewer games than were taken in, or to have rated games to come.
     """
     if flaw := flaw_in(existing, made_again(connection.dialect)):
         return flaw
@@ -251,7 +242,7 @@ def examined(connection: Connection, existing: Columns) -> Flaw | State:
 def set_up(connection: Connection) -> None:
     """Create all tables that are missing; replace flawed ones that are filled from the book.
 
-    Tables that only a rebuild can make again are left, if there are any of them.
+    Tables that only a rebuild can make again are left as they are, if there are any.
     """
     dialect, existing = connection.dialect, columns_in(connection)
     for name in KEPT:
@@ -265,7 +256,7 @@ def set_up(connection: Connection) -> None:
 def create(connection: Connection, which: Collection[str]) -> None:
     """Create those of these tables, with their indexes, and views that do not exist.
 
-    A server lets all who may read the postings read them, or if these are missing, the progress.
+    A server lets all who may read the postings, or else the progress, read them.
     """
     dialect, existing = connection.dialect, columns_in(connection)
     missing = [name for name in which if name not in existing]
@@ -327,7 +318,7 @@ _READERS = (
 
 
 def require_defined(models: ReadModels) -> None:
-    """Raise Tampered unless the tables are wholly as they are defined, which takes longer to see.
+    """Raise Tampered unless all is as it is defined, which takes longer to see.
 
     In a file: everything, and each index has what its table has. On a server: the views.
     """

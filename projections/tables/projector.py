@@ -6,7 +6,6 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeAlias
 
 from ...domain.events import TileLaid
-from ...domain.game.state import Game
 from ...domain.round.state import union
 from ...domain.rules.counting import Counting, counted_rules, rules_that_count
 from ...domain.rules.rule_set import RuleSet
@@ -39,10 +38,7 @@ class PlayedRules(NamedTuple):
 
 
 class Projector:
-    """Keeps the rows of games up to date, in the caller's transactions.
-
-    ``journal``: where settlements are booked at once.
-    """
+    """Keeps the rows of games up to date, in the caller's transactions, and books settlements."""
 
     def __init__(self, book: Book, journal: Journal) -> None:
         self._book = book
@@ -58,8 +54,7 @@ class Projector:
     ) -> Progress:
         """Take in a batch of the next events up to a position; returns how far that is.
 
-        Batches end as in `Book.end_of_batch`: each part of a split game would be read from its
-        beginning.
+        Batches end as in `Book.end_of_batch`, since a split game is read from its beginning.
         """
         end = self._book.end_of_batch(progress.position, size, up_to)
         batch = read_batch(connection, self._book, progress.position, end, progress.games)
@@ -90,15 +85,17 @@ class Projector:
 
     def _folded(self, connection: Connection, batch: Batch) -> "_Folded":
         """Fold these games, once each. Only facts and rows are kept, since games are large."""
-        folded, aliases = (
-            _Folded([], [], {name: [] for name in TABLES}, set()),
-            known_aliases(connection),
-        )
+        aliases = known_aliases(connection)
+        folded = _Folded([], [], {name: [] for name in TABLES}, set())
         for number, rows in self._rows(batch):
             game, events = fold_rows(rows)
             facts = counted_as(facts_of(number, rows, game, events), aliases)
             ends = {event.end or "" for event in events if isinstance(event, TileLaid)}
-            unheld = _unheld(game, facts, ends)
+            rounds, decreed = [each.facts for each in game.judged], game.decrees.rounds.values()
+            stake = facts.opening.minor_per_pip, len(facts.opening.players)
+            unheld: Unheld | None = "money"
+            if not has_too_much_money(*stake, rounds, decreed):
+                unheld = unstorable_text(facts.opening.record, game.opened.rules.id, ends)
             folded.games.append(facts)
             if unheld:
                 folded.left.append((number, facts.game, unheld))
@@ -137,7 +134,10 @@ class Projector:
         _delete(connection, earlier, (*_PLAY, *_RESULTS))
         leave_out(connection, earlier, folded.left)
         _insert_results(connection, counted)
-        _add_bones(connection, union(folded.sets))
+        known = tile_set(connection.column("SELECT id FROM bone"))
+        for bone in tiles_of(union(folded.sets) & ~known):  # That no earlier set had.
+            halves = (None if pip == WILD else pip for pip in reversed(HALVES[bone]))
+            connection.insert("bone", [(bone, *halves)])
         for name, rows in folded.play.items():
             connection.insert(name, rows)
         due = {id: owed for each in counted for id, owed in due_for(each.scored, each.paid)}
@@ -204,14 +204,6 @@ class _Folded(NamedTuple):
     """The sets of tiles they were played with."""
 
 
-def _unheld(game: Game, facts: GameFacts, ends: Iterable[str]) -> Unheld | None:
-    rounds, decreed = [each.facts for each in game.judged], game.decrees.rounds.values()
-    seats, per_pip = len(facts.opening.players), facts.opening.minor_per_pip
-    if has_too_much_money(per_pip, seats, rounds, decreed):
-        return "money"
-    return unstorable_text(facts.opening.record, game.opened.rules.id, ends)
-
-
 # -- rows
 
 
@@ -246,13 +238,3 @@ def _delete(connection: Connection, numbers: Iterable[int], tables: Iterable[_Id
     numbers = list(numbers)
     for name, column, ids_a_game in tables:
         connection.delete_games(name, column, numbers, ids_a_game)
-
-
-def _add_bones(connection: Connection, tiles: Tiles) -> None:
-    """Add those tiles that no earlier set has: the higher half first; None for a wild half."""
-    known = tile_set(connection.column("SELECT id FROM bone"))
-    rows = [
-        (bone, *(None if pip == WILD else pip for pip in reversed(HALVES[bone])))
-        for bone in tiles_of(tiles & ~known)
-    ]
-    connection.insert("bone", rows)

@@ -46,11 +46,15 @@ def rate_some(connection: Connection) -> bool:
     )
     results = [result for _, result in _results(connection, later)]
     if results:
-        ratings = _take_ratings(connection, results)
+        players = list({player for result in results for player in result.players})
+        of_these = "FROM rating WHERE player_id IN (:players)"
+        columns = f"SELECT player_id, rule_set, mu, sigma, games {of_these}"
+        rows = connection.rows(columns, players=players)
+        ratings: Ratings = {(player, rules): (*rating,) for player, rules, *rating in rows}
         for result in results:
             _rate(ratings, result)
-        rows = [(*key, *rating) for key, rating in ratings.items()]
-        connection.insert("rating", rows)
+        connection.rows(f"DELETE {of_these}", players=players)
+        connection.insert("rating", [(*key, *rating) for key, rating in ratings.items()])
         note(connection, progress._replace(rated=results[-1].finished))
     return bool(results)
 
@@ -68,24 +72,16 @@ def results_of(connection: Connection, games: Iterable[int]) -> dict[int, Result
 
 
 def delete_ratings_if_changed(
-    connection: Connection,
-    before: dict[int, Result],
-    after: dict[int, Result],
-    progress: Progress,
+    connection: Connection, before: dict[int, Result], after: dict[int, Result], progress: Progress
 ) -> Progress:
-    """Delete all ratings if a result up to there, which was known before, has changed.
+    """Delete all ratings if the results of some games have changed; returns the new progress.
 
-    ``before`` and ``after`` are results of the same games. New results are rated later. Returns the
-    progress with what is rated now.
+    ``before`` and ``after`` are of the same games. A new result changes nothing if its game ended
+    after what was taken in.
     """
-    gone = any(after.get(game) != result for game, result in before.items())
-    late = any(
-        result.finished <= progress.position and before.get(game) != result
-        for game, result in after.items()
-    )
-    if gone or late:
-        return delete_ratings(connection, progress)
-    return progress
+    changed = before.items() ^ after.items()
+    known = any(game in before or of.finished <= progress.position for game, of in changed)
+    return delete_ratings(connection, progress) if known else progress
 
 
 def delete_ratings(connection: Connection, progress: Progress) -> Progress:
@@ -144,18 +140,3 @@ def _rate(ratings: Ratings, result: Result) -> None:
         for seat, new in zip(seats, team, strict=True):
             games = (before[seat] or (0.0, 0.0, 0))[2]
             ratings[result.players[seat], result.rule_set] = new.mu, new.sigma, games + 1
-
-
-def _take_ratings(connection: Connection, results: Iterable[Result]) -> Ratings:
-    """The ratings of all their players in all rule sets; their rows are deleted."""
-    players = list({player for result in results for player in result.players})
-    ratings = {
-        (player, rule_set): (mu, sigma, games)
-        for player, rule_set, mu, sigma, games in connection.rows(
-            "SELECT player_id, rule_set, mu, sigma, games FROM rating "
-            "WHERE player_id IN (:players)",
-            players=players,
-        )
-    }
-    connection.rows("DELETE FROM rating WHERE player_id IN (:players)", players=players)
-    return ratings

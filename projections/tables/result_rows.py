@@ -8,17 +8,10 @@ from typing import Any
 import numpy as np
 
 from ...domain.seats import sides_by_seat
-from ..results.game_state import State, state_of
+from ..results.game_state import state_of
 from .connection import FLAG, ROUNDS_A_GAME, Row
-from .facts import (
-    ENDED,
-    BoolArray,
-    GameFacts,
-    IntArray,
-    report_text,
-    seats_or_none,
-)
-from .results import CountedGroup, Scored, sums_by_game
+from .facts import ENDED, BoolArray, IntArray, report_text, seats_or_none
+from .results import CountedGroup, Scored, lost, sums_by_game
 
 
 def game_facts(of: CountedGroup) -> Iterator[Row]:
@@ -34,22 +27,18 @@ def game_facts(of: CountedGroup) -> Iterator[Row]:
             *(game.number, game.game, opening.record, group.rules_id, group.rules.id),
             *(opening.opened_at, opening.currency, opening.minor_per_pip),
             *(group.seats, opening.teams, _flag(game.irregular), _flag(game.disputed)),
-            _state(game, scored, place),
+            state_of(
+                void=game.void,
+                abandoned=game.abandoned,
+                forfeited=game.forfeiter is not None and bool(scored.void[place]),
+                disputable=game.irregular,
+                over=bool(scored.decided[place]),
+                unfinished=game.closed is not None,
+            ),
             *(counted[place], surplus[place], game.closed, game.closed if played else None),
             *(game.forfeiter, group.rules.family, goal.target, goal.rounds),
             *(_flag(goal.lowest_wins), scored.rules.reading, _flag(scored.unpaid)),
         )
-
-
-def _state(game: GameFacts, scored: Scored, place: int) -> State:
-    return state_of(
-        void=game.void,
-        abandoned=game.abandoned,
-        forfeited=game.forfeiter is not None and bool(scored.void[place]),
-        disputable=game.irregular,
-        over=bool(scored.decided[place]),
-        unfinished=game.closed is not None,
-    )
 
 
 def game_seats(of: CountedGroup) -> Iterator[Row]:
@@ -67,7 +56,7 @@ def game_seats(of: CountedGroup) -> Iterator[Row]:
         _where(np.broadcast_to(has_counted, paid.shape), received - paid),
         _worth_of_games(of),
         _flags(scored.game_won),
-        _flags(scored.game_lost),
+        _flags(lost(scored.game_won)),
         strict=True,
     )
 
@@ -118,6 +107,8 @@ def round_ends(of: CountedGroup) -> Iterator[Row]:
 def round_seats(of: CountedGroup) -> Iterator[Row]:
     """Rows of `round_seat`."""
     group, scored, rounds = of.group, of.scored, of.group.rounds
+    points = _of_settled(scored, scored.seat_points, group.seats)
+    pips = _of_settled(scored, of.paid.net_in_pips, group.seats, of.paid.known)
     return zip(
         *_each_seat(rounds.id, group.seats),
         _where(rounds.pips >= 0, rounds.pips),
@@ -125,11 +116,9 @@ def round_seats(of: CountedGroup) -> Iterator[Row]:
         _where(rounds.in_play > 0, rounds.in_play),
         _where(rounds.in_play_from_ten > 0, rounds.in_play_from_ten),
         _flags(_of_all(scored, scored.won)),
-        _of_settled(scored, scored.seat_points, group.seats),
+        points,
         _of_settled(scored, of.paid.net, group.seats, of.paid.known),
-        _of_settled(scored, scored.seat_points, group.seats)
-        if scored.points is not None
-        else _of_settled(scored, of.paid.net_in_pips, group.seats, of.paid.known),
+        points if scored.points is not None else pips,
         strict=True,
     )
 

@@ -96,11 +96,6 @@ class Scored(NamedTuple):
         return self.leading & ~self.irregular[:, None]
 
     @property
-    def game_lost(self) -> BoolArray:
-        """(g, S) only other sides won the game."""
-        return lost(self.game_won)
-
-    @property
     def unpaid(self) -> bool:
         """The payout names a function that this program does not have."""
         return lacking_function(self.rules.payout) is not None
@@ -152,15 +147,24 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
     rounds = group.rounds.only(settled)
     score_all = _score_in_order if rules.score.asks_what_was_before else _score
     side_won, points = score_all(rules.score, group, rounds, noted)
-    stands = standings(rules.score, rounds.game, side_won, points)
+    after = standings(rules.score, rounds.game, side_won, points)
     has_points, of_seats = rules.score.points != "none", sides_by_seat(sides)
-    games, played = len(group.games), rounds.game[stands.first]
+    games, played = len(group.games), rounds.game[after.first]
     score = np.zeros((games, len(sides)), np.int64)
     leading, decided = np.zeros((games, group.seats), np.bool_), np.zeros(games, np.bool_)
-    score[played], decided[played] = stands.scores, stands.decided
-    leading[played] = stands.won[:, of_seats]
-    void = _void(rules.score, group)
-    _let_others_win(rules.score, group, score, leading, decided)
+    score[played], decided[played] = after.scores, after.decided
+    leading[played] = after.won[:, of_seats]
+    void = marks(
+        game.void
+        or (game.abandoned and rules.score.abandoned == "void")
+        or (game.forfeiter is not None and rules.score.forfeited == "void")
+        for game in group.games
+    )
+    for place, game in enumerate(group.games):
+        if game.forfeiter is not None and not decided[place]:  # The others win.
+            stands = Standing(tuple(score[place].tolist()), None, 0)
+            winners = after_forfeit(rules.score, stands, sides, game.forfeiter).winners
+            leading[place, list(winners or ())] = decided[place] = True
     score[void], leading[void], decided[void] = 0, False, False
     disputed = marks(game.disputed for game in group.games)
     in_play = ~(void | disputed)[rounds.game]
@@ -171,8 +175,8 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
         rounds=rounds,
         won=side_won[:, of_seats],
         points=points if has_points else None,
-        counts=in_play & stands.counted,
-        surplus=in_play & ~stands.counted,
+        counts=in_play & after.counted,
+        surplus=in_play & ~after.counted,
         score=score[:, of_seats] if has_points else None,
         decided=decided,
         void=void,
@@ -263,26 +267,6 @@ def _of_rounds(by_id: Mapping[int, V], rounds: Rounds) -> list[tuple[int, V]]:
     return [(places[id], each) for id, each in by_id.items() if id in places]
 
 
-def _void(rules: Score, group: Group) -> BoolArray:
-    return marks(
-        game.void
-        or (game.abandoned and rules.abandoned == "void")
-        or (game.forfeiter is not None and rules.forfeited == "void")
-        for game in group.games
-    )
-
-
-def _let_others_win(
-    rules: Score, group: Group, score: IntArray, leading: BoolArray, decided: BoolArray
-) -> None:
-    """Let the other sides win games that were forfeited before any side had won."""
-    for place, game in enumerate(group.games):
-        if game.forfeiter is not None and not decided[place]:
-            stands = Standing(tuple(score[place].tolist()), None, 0)
-            winners = after_forfeit(rules, stands, group.sides, game.forfeiter).winners
-            leading[place, list(winners or ())] = decided[place] = True
-
-
 class Standings(NamedTuple):
     """The state of each game after its last round that counts; one row for each game, in order."""
 
@@ -336,10 +320,7 @@ def _ends_game(rules: Score, number: IntArray, scores: IntArray) -> BoolArray:
 
 
 def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) -> Paid:
-    """Settle the settled rounds of these games by the payout of the rules, if any.
-
-    ``which`` is (n,): only these rounds are settled; the others owe nothing.
-    """
+    """Settle the settled rounds by the payout of the rules, or only those of ``which``, (n,)."""
     group, payout = scored.group, scored.rules.payout
     who = [blamed.get(id, NOBODY) for id in scored.rounds.id.tolist()]
     ruled = _of_rounds(group.decrees, scored.rounds)
@@ -381,16 +362,9 @@ def pay_rounds(
 
 
 def _owed(
-    scored: Scored,
-    payout: AnyPayout,
-    places: IntArray,
-    blames: Iterable[Blame],
-    per_pip: IntArray,
+    scored: Scored, payout: AnyPayout, places: IntArray, blames: Iterable[Blame], per_pip: IntArray
 ) -> list[tuple[Posting, ...]]:
-    """The postings of each of these rounds; ``per_pip`` is (g,).
-
-    Raises DamagedValue if a blame has an unknown seat.
-    """
+    """The postings of these rounds; ``per_pip`` is (g,). Raises DamagedValue for a wrong seat."""
     seats, blames = range(scored.group.seats), list(blames)
     if not all({None, *seats}.issuperset(blame) for blame in set(blames)):
         raise DamagedValue("blame")

@@ -147,8 +147,14 @@ def _statement(model: str, comments: list[str], text: str) -> Statement:
     kind, name, of = _KINDS[begins[1]], begins[2], begins[3] or begins[2]
     tags = [each[1:-1] for each in comments if each.startswith("[")]
     said = [each for each in comments if not each.startswith(("[", "  "))]
-    listed = [found for each in comments if (found := _OF_VIEW.match(each))]
-    columns = _columns_of_view(listed) if kind == "view" else _columns_of_table(text)
+    columns = list(_columns_of_table(text))
+    if kind == "view":
+        listed = (found.groups() for each in comments if (found := _OF_VIEW.match(each)))
+        columns = [  # A computed column may be null if its comment says so; flags always may be.
+            ColumnDescription(column, _TYPES[type], may_be_null, bool(key), comment)
+            for column, type, key, comment in listed
+            for may_be_null in ["null" in comment or comment.startswith("'Y'")]
+        ]
     return Statement(
         kind=kind,
         name=name,
@@ -168,13 +174,6 @@ def _columns_of_table(text: str) -> Iterator[ColumnDescription]:
     for name, type, rest, comment in _COLUMN.findall(text):
         key = "PRIMARY KEY" in rest or name in composite
         yield ColumnDescription(name, _TYPES[type], "NOT NULL" not in rest, key, comment)
-
-
-def _columns_of_view(listed: list[re.Match[str]]) -> Iterator[ColumnDescription]:
-    """A computed column may be null if its comment says so; flags always may be."""
-    for name, type, key, comment in (each.groups() for each in listed):
-        null = "null" in comment or comment.startswith("'Y'")
-        yield ColumnDescription(name, _TYPES[type], null, bool(key), comment)
 
 
 # -- what follows

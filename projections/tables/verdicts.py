@@ -9,7 +9,7 @@ from ...domain.game.state import Game
 from ...domain.rules.rule_set import Reading
 from ...domain.scoring.settlement import Blame
 from ...ledger.book import Book
-from .connection import EVERYTHING, ROUNDS_A_GAME, Condition, Connection, id_in
+from .connection import EVERYTHING, ROUNDS_A_GAME, Condition, Connection, Row, id_in
 
 ROUNDS_AT_ONCE = 200
 """Rounds whose verdicts are found in one transaction."""
@@ -102,27 +102,22 @@ def _find(connection: Connection, book: Book, asked: _Asked) -> None:
     is not taken in yet: there is no verdict to find.
     """
     games: dict[str, Game] = {}
-    rows: list[tuple[object, ...]] = []
+    rows: list[Row] = []
     written = monotonic()
     for round_id, (game, readings) in asked.items():
         if game not in games:
             games = {game: book.stream(id_in(game)).game}  # Rounds are grouped by game.
-        number = round_id % ROUNDS_A_GAME
-        rounds = games[game].rounds
+        number, rounds = round_id % ROUNDS_A_GAME, games[game].rounds
         round = rounds[number] if number < len(rounds) else None
         if round is None or round.ended != "blocked" or not round.regular:
             continue
         bound = search_bound(round.table, number)
-        found = (
-            verdicts(round, bound)  # All readings share one search.
-            if len(readings) > 1
-            else {reading: verdict(round, reading, bound) for reading in readings}
-        )
+        together = verdicts(round, bound) if len(readings) > 1 else {}  # They share one search.
         for reading in readings:
-            each = found[reading]
-            act = None if each.evidence is None else each.evidence.act
+            found = together[reading] if together else verdict(round, reading, bound)
+            act = None if found.evidence is None else found.evidence.act
             key = round_id, reading, SEARCH_VERSION
-            rows.append((*key, each.status, each.blocker, each.assistant, act, each.bound))
+            rows.append((*key, found.status, found.blocker, found.assistant, act, found.bound))
         if monotonic() - written > SECONDS_OF_SEARCH:
             connection.insert("verdict", rows)
             rows, written = [], monotonic()

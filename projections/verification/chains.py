@@ -47,8 +47,7 @@ _WITH_HASH = """
 _OF_A_DISPUTE = {kind.TOPIC for kind in get_args(DisputeEvent)}
 
 Heads: TypeAlias = dict[Any, Any]
-"""The hashes of a game's events by their versions, as they are stored: of the last of each write.
-"""
+"""By version, the stored hashes of a game's events: of the last of each write."""
 
 
 class Covered(NamedTuple):
@@ -119,22 +118,19 @@ class _Checked:
             self.salt = salt_in(state)
         elif topic == GameAmended.TOPIC:
             self.amended.append(version)
-        elif topic in _OF_A_DISPUTE and not self._is_of_opened_dispute(topic, state):
-            self.doubt = self.doubt or Tampered("event-cannot-follow", game=game, event=version)
+        elif topic in _OF_A_DISPUTE:
+            follows = False  # It opens the next dispute, or is about one that was opened.
+            with suppress(Tampered):
+                event = event_in(topic, state)
+                assert isinstance(event, DisputeEvent)
+                opens = isinstance(event, DisputeOpened)
+                self.disputes += opens
+                follows = (self.disputes if opens else 1) <= event.dispute <= self.disputes
+            if not follows:
+                self.doubt = self.doubt or Tampered("event-cannot-follow", game=game, event=version)
         self.version, self.hash = version, hash_in(self.tag, version, topic, state)
         if version in self.heads and self.heads[version] != self.hash:
             self.differs = version
-
-    def _is_of_opened_dispute(self, topic: str, state: bytes) -> bool:
-        """The event opens the next dispute, or is about one that was opened."""
-        try:
-            event = event_in(topic, state)
-        except Tampered:
-            return False
-        assert isinstance(event, DisputeEvent)
-        opens = isinstance(event, DisputeOpened)
-        self.disputes += opens
-        return (self.disputes if opens else 1) <= event.dispute <= self.disputes
 
     def end(self) -> None:
         """Raises Tampered unless the game ends here, and has no heads but those of its events."""
@@ -239,11 +235,7 @@ def verify_sheet(book: Book, hash: str) -> SheetStanding:
 
 
 def logged_in(
-    book: Book,
-    game: UUID,
-    rows: list[StoredRow],
-    checkpoint: Checkpoint,
-    tiles: Tiles,
+    book: Book, game: UUID, rows: list[StoredRow], checkpoint: Checkpoint, tiles: Tiles
 ) -> int:
     """How many of the first events of a game are in a checkpoint; ``rows``: those events.
 
@@ -288,7 +280,12 @@ def verify_book(
     keys_of(house)
     verify_merges(book, house)
     if not book.recorder.require_intact():
-        _read_otherwise(book, games)
+        for checked in games.values():  # By the id of the game, as in the log.
+            again = _Checked(checked.game, checked.tag)
+            for _, topic, state in book.recorder.select_rows(checked.game)[0][: checked.version]:
+                again.follow(topic, state)
+            if again.hash != checked.hash:
+                raise Tampered("read-otherwise", game=str(checked.game))
     verify_names(book)
     for checkpoint in others:
         if tiles is not None:
@@ -328,7 +325,10 @@ def _read_log(
                 checked = _Checked(game, stream_tag(game), heads=heads.get(name, {}))
                 games[name] = checked
             if version != checked.version + 1:
-                raise _out_of_order(book, checked)
+                missing = checked.version + 1
+                there = {found for found, *_ in book.recorder.select_rows(checked.game)[0]}
+                code = "event-out-of-order" if missing in there else "event-missing"
+                raise Tampered(code, game=str(checked.game), event=missing)
             checked.follow(topic, state, latest)
             latest = checked.time
             entry = log_entry(checked.game, version, checked.hash, checked.salt)
@@ -344,16 +344,6 @@ def _read_log(
             size = each.size
             raise Tampered("signed-earlier", origin=each.origin, size=size, time=signed_after)
     return games, tree, others
-
-
-def _read_otherwise(book: Book, games: Mapping[str, _Checked]) -> None:
-    """Raise Tampered unless the events found by the id of each game are those of the log."""
-    for checked in games.values():
-        again = _Checked(checked.game, checked.tag)
-        for _, topic, state in book.recorder.select_rows(checked.game)[0][: checked.version]:
-            again.follow(topic, state)
-        if again.hash != checked.hash:
-            raise Tampered("read-otherwise", game=str(checked.game))
 
 
 def _find_difference(book: Book, tiles: Tiles) -> None:
@@ -373,12 +363,3 @@ def _game(name: Any, version: int) -> UUID:
     if game is None or game.hex != name:
         raise Tampered("event-malformed", game=str(name), event=version)
     return game
-
-
-def _out_of_order(book: Book, checked: _Checked) -> Tampered:
-    """What is wrong where the next event of a game in the log is not the next version."""
-    rows, _ = book.recorder.select_rows(checked.game)
-    game, expected = str(checked.game), checked.version + 1
-    if any(version == expected for version, *_ in rows):
-        return Tampered("event-out-of-order", game=game, event=expected)
-    return Tampered("event-missing", game=game, event=expected)

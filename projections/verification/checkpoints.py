@@ -102,10 +102,7 @@ def _in_force(registered: dict[str, RegisteredKey]) -> list[PublicKey]:
 def _seen(
     note: Note, witnesses: Collection[PublicKey], signed: Collection[PublicKey]
 ) -> Iterator[Seen]:
-    """When each witness first signed.
-
-    A key counts once, under whatever names, and that of the log never.
-    """
+    """When each witness first signed; a key counts once under all names, that of the log never."""
     log, first = {key.data for key in signed}, dict[bytes, tuple[int, str]]()
     for each in signed_by(note, witnesses):
         if each.time is not None and each.key.data not in log:

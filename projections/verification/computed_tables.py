@@ -7,7 +7,7 @@ event. Verdicts are found again, money is settled again.
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from itertools import takewhile, zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ...domain.block_verdicts import SEARCH_VERSION
 from ...domain.house import MoneyBooked
@@ -16,7 +16,7 @@ from ...ledger.errors import Tampered
 from ...ledger.registry.counting import counting
 from ...ledger.store.ids import JOURNAL
 from ..tables.catch_up import Keeper
-from ..tables.connection import ROUNDS_A_GAME, Connection
+from ..tables.connection import ROUNDS_A_GAME, Connection, Row
 from ..tables.journal import ADJUSTMENT, SETTLEMENT, last_entry, numbers_of, postings_of
 from ..tables.player_aliases import aliases_in, known_aliases
 from ..tables.progress import progress_in, require_defined
@@ -55,7 +55,12 @@ def verify_tables(keeper: Keeper) -> TablesCovered:
         if known_aliases(connection) != aliases_in(house):
             raise Tampered("table-differs", table="known_alias")
         with made_anew(keeper, progress.counting) as anew:
-            _take_in_again(anew, progress.position)
+            anew.follow_house()
+            with anew.models.writing() as other:
+                while anew.take_in(other, progress.position):
+                    pass
+                while rate_some(other):
+                    pass
             _check_verdicts(_verdicts(connection), anew)
             with anew.models.reading() as other:
                 require_paid(other)
@@ -64,58 +69,39 @@ def verify_tables(keeper: Keeper) -> TablesCovered:
                 _check_money(connection, other)
                 if progress != progress_in(other):
                     raise Tampered("table-differs", table="progress")
-                rows = [_check_rows(connection, other, name) for name in compared()]
-    return TablesCovered(len(rows), sum(rows), postings, progress.position)
-
-
-def _take_in_again(anew: Keeper, up_to: int) -> None:
-    """Take in what the tables in use have taken in."""
-    anew.follow_house()
-    with anew.models.writing() as connection:
-        while anew.take_in(connection, up_to):
-            pass
-        while rate_some(connection):
-            pass
-
-
-def _check_rows(connection: Connection, other: Connection, name: str) -> int:
-    """The number of rows of a table. Raises Tampered if it differs."""
-    found = digest(connection, name)
-    if found != digest(other, name):
-        raise Tampered("table-differs", table=name)
-    return found[0]
+                tables, rows = compared(), 0
+                for name in tables:
+                    found = digest(connection, name)
+                    if found != digest(other, name):
+                        raise Tampered("table-differs", table=name)
+                    rows += found[0]
+    return TablesCovered(len(tables), rows, postings, progress.position)
 
 
 # -- verdicts
 
 
-def _verdicts(connection: Connection) -> dict[tuple[int, str], tuple[Any, ...]]:
-    return {
-        (round_id, reading): (round_id, reading, version, *found)
-        for round_id, reading, version, *found in rows_of(connection, "verdict")
-        if version == SEARCH_VERSION
-    }
+_Verdicts: TypeAlias = dict[tuple[int, str], Row]
+"""By round id and reading, the row."""
 
 
-def _check_verdicts(found: dict[tuple[int, str], tuple[Any, ...]], again: Keeper) -> None:
+def _verdicts(connection: Connection) -> _Verdicts:
+    rows = rows_of(connection, "verdict")
+    return {(row[0], row[1]): row for row in rows if row[2] == SEARCH_VERSION}
+
+
+def _check_verdicts(found: _Verdicts, again: Keeper) -> None:
     """Raise Tampered at the first verdict that is not found again."""
-    with again.models.reading() as connection:
+    with again.models.writing() as connection:
         expected = _verdicts(connection)
-    if found.keys() - expected.keys():  # More than their rules need: all readings were asked for.
-        expected = _all_verdicts(again)
+        last: int | None = None if found.keys() <= expected.keys() else 0
+        while last is not None:  # More than the rules need: all readings were asked for.
+            _, last = find_all(connection, again.book, last)
+        expected = _verdicts(connection)
     for (round_id, reading), row in sorted(found.items()):
         if expected.get((round_id, reading)) != row:
             game, round = divmod(round_id, ROUNDS_A_GAME)
             raise Tampered("verdict-differs", number=game, round=round, reading=reading)
-
-
-def _all_verdicts(again: Keeper) -> dict[tuple[int, str], tuple[Any, ...]]:
-    last: int | None = 0
-    while last is not None:
-        with again.models.writing() as connection:
-            _, last = find_all(connection, again.book, last)
-    with again.models.reading() as connection:
-        return _verdicts(connection)
 
 
 # -- money
@@ -125,7 +111,7 @@ def _all_verdicts(again: Keeper) -> dict[tuple[int, str], tuple[Any, ...]]:
 class _Entries:
     """What is booked for a round."""
 
-    settled: Counter[tuple[Any, ...]] = field(default_factory=Counter)
+    settled: Counter[Row] = field(default_factory=Counter)
     """Settling postings: rules, player, currency, amount, reason."""
     sums: Counter[tuple[str, str]] = field(default_factory=Counter)
     """By player and currency, what all postings come to."""
@@ -164,8 +150,8 @@ def _check_postings(connection: Connection, keeper: Keeper) -> int:
 def _check_money(connection: Connection, other: Connection) -> None:
     """Raise Tampered at the first round with money it does not owe.
 
-    What is booked by the rules in use alone, and not adjusted, is compared posting by posting. Of
-    the rest the sums follow from the events.
+    What is booked by the rules in use alone, and not adjusted, is compared posting by posting; of
+    the rest, the sums.
     """
     found, expected = _booked(connection), _booked(other)
     for round_id in sorted(found.keys() | expected.keys()):

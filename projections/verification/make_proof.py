@@ -115,9 +115,8 @@ def prove_game(
 def shown_version(stream: Stream) -> int:
     """The number of events before the first deal that is hidden now.
 
-    Of a game that was amended only the opening is shown while a round is hidden: the older version
-    can hold the same tiles. So can a deal that was taken back, until the round dealt in its place
-    is over.
+    While a round is hidden only the opening of an amended game is shown: the older version can hold
+    the same tiles. So can a deal that was taken back, until the round dealt in its place is over.
     """
     hidden, deals, undone = hidden_rounds(stream.game), list[int](), list[tuple[int, int]]()
     for entry in stream.entries:

@@ -5,8 +5,8 @@ set means one rule set. Two players are one person only if no game had both at i
 house said so.
 """
 
+from contextlib import suppress
 from itertools import combinations
-from typing import Any
 from uuid import UUID
 
 from pydantic import ValidationError
@@ -41,10 +41,12 @@ def verify_openings(book: Book, game: UUID | None = None) -> None:
     statement = _OPENINGS if game is None else f"{_OPENINGS} AND originator_id = ?"
     with book.recorder.scan(statement, asked) as rows:
         for id, event, topic, state in rows:
-            opening, stream = opening_in(topic, state), str(UUID(id))
+            opening, stream, ids = opening_in(topic, state), str(UUID(id)), list[str]()
             if str(game_id(opening.record)) != stream:
                 raise Tampered("other-record", game=stream, event=event, opens=opening.record)
-            if not all(map(_is_player, opening.players)):
+            with suppress(ValueError, AttributeError, TypeError):
+                ids = [str(UUID(player)) for player in opening.players]
+            if ids != [*opening.players]:  # Merges, and the tables, compare them as text.
                 raise Tampered("event-malformed", game=stream, event=event)
             written = opening.rules
             if written in same:
@@ -60,14 +62,6 @@ def verify_openings(book: Book, game: UUID | None = None) -> None:
             if not as_known:
                 raise Tampered("rules-changed", game=stream, event=event, rules=rules.id)
             same.add(written)
-
-
-def _is_player(written: Any) -> bool:
-    """It is an id in its one spelling: merges, and the tables, compare it as text."""
-    try:
-        return bool(str(UUID(written)) == written)
-    except (ValueError, AttributeError, TypeError):
-        return False
 
 
 def verify_merges(book: Book, house: House) -> None:
@@ -89,17 +83,12 @@ def verify_merges(book: Book, house: House) -> None:
     for game, (version, topic, state) in newest.items():
         seated = map(UUID, opening_in(topic, state).players)
         for one, other in combinations(seated, 2):
-            if same.get(one, one) == same.get(other, other):
-                since = _merged_at(house, one, other)
-                if index_of(book, UUID(game), version) < index_of(book, HOUSE, since):
-                    raise Tampered("merged-at-one-table", game=str(UUID(game)))
-
-
-def _merged_at(house: House, one: UUID, other: UUID) -> int:
-    """The version of the house since which two different players are one person."""
-    version = house.version
-    while True:
-        same = aliases_of(House(house.entries[: version - 1]))
-        if same.get(one, one) != same.get(other, other):
-            return version
-        version -= 1
+            if same.get(one, one) != same.get(other, other):
+                continue
+            since, before = house.version, same
+            while before.get(one, one) == before.get(other, other):
+                before = aliases_of(House(house.entries[: since - 1]))
+                since -= 1
+            # The next decision made them one person.
+            if index_of(book, UUID(game), version) < index_of(book, HOUSE, since + 1):
+                raise Tampered("merged-at-one-table", game=str(UUID(game)))

@@ -56,7 +56,7 @@ def verify_names(book: Book) -> None:
 
 
 def _committed(entries: Iterable[HouseEntry]) -> tuple[dict[UUID, str], dict[str, UUID]]:
-    """By player, the commitment to their name; by commitment to a former name, whose it is.
+    """By player, the commitment to their name; by that to a former name, whose it is.
 
     Raises Tampered at the first event that cannot follow.
     """

@@ -9,6 +9,7 @@ first is decided by the order of the log.
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -17,13 +18,7 @@ from ...domain.events import EntrySigned, Event, GameAmended
 from ...domain.house import KeyRole
 from ...ledger.book import Book
 from ...ledger.errors import Tampered
-from ...ledger.registry.keys import (
-    MAY_SIGN,
-    KeyState,
-    RegisteredKey,
-    Signable,
-    keys_of,
-)
+from ...ledger.registry.keys import MAY_SIGN, KeyState, RegisteredKey, Signable, keys_of
 from ...ledger.registry.stored_names import all_names, shown_name
 from ...ledger.signing.entries import is_signature_of
 from ...ledger.store.codec import Entry
@@ -69,13 +64,12 @@ class SignedEntry(NamedTuple):
 
 
 def signatures_in(book: Book, stream: Stream) -> tuple[SignedEntry, ...]:
-    """The signed entries of a game, and those that should have been, each signature checked.
+    """The signed entries of a game, and those that should have been.
 
-    Raises Tampered at the first that is not of its key, or not over these entries.
+    Raises Tampered at the first signature that is not of its key, or not over these entries.
     """
-    if not any(entry.event.TOPIC in _OF_INTEREST for entry in stream.entries):
-        return ()
-    return tuple(_Checker(book).signed_in(stream))
+    of_interest = any(entry.event.TOPIC in _OF_INTEREST for entry in stream.entries)
+    return tuple(_Checker(book).signed_in(stream)) if of_interest else ()
 
 
 _OF_INTEREST = (EntrySigned.TOPIC, RulingMade.TOPIC, GameAmended.TOPIC)
@@ -84,11 +78,8 @@ _OF_INTEREST = (EntrySigned.TOPIC, RulingMade.TOPIC, GameAmended.TOPIC)
 def all_signatures(book: Book) -> Iterator[SignedEntry]:
     """As `signatures_in`, of all games."""
     checker = _Checker(book)
-    rows = book.query(
-        "SELECT DISTINCT {game} FROM stored_events WHERE topic IN (?, ?, ?)",
-        _OF_INTEREST,
-    )
-    for (game,) in rows:
+    signed = "SELECT DISTINCT {game} FROM stored_events WHERE topic IN (?, ?, ?)"
+    for (game,) in book.query(signed, _OF_INTEREST):
         yield from checker.signed_in(book.stream(UUID(game)))
 
 
@@ -121,8 +112,13 @@ class _Checker:
                     standing = self._standing(places[version], under, key)
                     yield self._described(stream, first, last, entry, key=key, standing=standing)
                 case RulingMade() | GameAmended() as event if version not in signed:
-                    key = self._key_of(event, places[version])
-                    if key is not None:
+                    place = places[version]
+                    could = (  # Sign it at this place of the log.
+                        key
+                        for key in self._keys.values()
+                        if key.player is not None and self._standing(place, event, key) == "holds"
+                    )
+                    for key in islice(could, 1):
                         yield self._described(
                             stream, version, version, entry, key=key, standing="unsigned"
                         )
@@ -160,15 +156,6 @@ class _Checker:
             reason=key.reason,
         )
 
-    def _key_of(self, event: RulingMade | GameAmended, place: int) -> RegisteredKey | None:
-        """A key with which its author could have signed it at this place of the log."""
-        could = (
-            key
-            for key in self._keys.values()
-            if key.player is not None and self._standing(place, event, key) == "holds"
-        )
-        return next(could, None)
-
     def _standing(self, place: int, signed: Event, key: RegisteredKey) -> Standing:
         if place < self._places[key.version]:
             return "too-early"
@@ -191,13 +178,9 @@ def _is_genuine(game: UUID, entry: Entry, event: EntrySigned, key: RegisteredKey
 
 
 def _signable(event: Event) -> Signable | None:
-    match event:
-        case RulingMade():
-            return "ruling"
-        case GameAmended():
-            return "amendment"
-        case _:
-            return None
+    if isinstance(event, RulingMade):
+        return "ruling"
+    return "amendment" if isinstance(event, GameAmended) else None
 
 
 def _places(book: Book, stream: UUID) -> Mapping[int, int]:

@@ -71,6 +71,7 @@ def _at(rows: Sequence[tuple[int, Any, Any]], event: int) -> _At:
     """The place of an event, from the kinds of those up to it."""
     rounds: list[list[bool]] = []
     """By round, for each act whether it is a move of the record."""
+    last = None
     for version, topic, state in rows:
         if version > event:
             break
@@ -84,19 +85,12 @@ def _at(rows: Sequence[tuple[int, Any, Any]], event: int) -> _At:
             del rounds[-1][-1:]
         elif topic in _ACTS and rounds:
             rounds[-1].append(not (isinstance(state, bytes) and _INFERRED in state))
-        if version == event:
-            return _place(topic, event, rounds)
-    return _place(None, event, rounds)
-
-
-def _place(topic: str | None, event: int, rounds: Sequence[Sequence[bool]]) -> _At:
+        last = topic if version == event else None
     if event == 1:
         return _At("opening", None, None)
     if not rounds:
         return _At("before-deal", None, None)
     round, moves = len(rounds) - 1, sum(rounds[-1])
-    if topic in _ACTS and rounds[-1][-1]:
+    if last in _ACTS and rounds[-1][-1]:
         return _At("move", round, moves - 1)
-    if not moves:
-        return _At("deal", round, None)
-    return _At("after-move", round, moves - 1)
+    return _At("after-move", round, moves - 1) if moves else _At("deal", round, None)

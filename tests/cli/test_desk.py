@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from domino_ledger.cli import exit_codes as exits
-from domino_ledger.cli.text.live import TableText
-from domino_ledger.cli.text.prompt import in_turn
+from domino_ledger.cli.text.live import TableText, in_turn
 from domino_ledger.domain.game.decide import Refused
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.book import Book

@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from domino_ledger.cli.text.prompt import ends_in_short, in_turn
+from domino_ledger.cli.text.live import ends_in_short, in_turn
 from domino_ledger.domain.events import GameOpened
 from domino_ledger.domain.game.state import evolve_game, open_game
 from domino_ledger.domain.layout.ends import End

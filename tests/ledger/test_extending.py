@@ -104,7 +104,7 @@ def test_a_round_that_the_last_move_ends_is_not_broken_off(
     refused = take_one(book, longer, as_played=as_played)
     assert refused.error is not None
     assert error_text(refused.error) == (
-        "round 1: wrong-ending: the round is said to be broken off, but it is blocked"
+        "round 1: wrong-ending: the round is said to be broken off, but the round is blocked"
     )
 
 

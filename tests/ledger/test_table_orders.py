@@ -47,7 +47,7 @@ from .typed import DEAL, events, fixed_clock, happened, lines_of_game, move_line
         ([DEAL], "Ben 5-5", "seat 1 acts, but it is the turn of seat 0"),
         ([DEAL], "seat 7 5-5", "seat 7 acts, but it is the turn of seat 0"),
         ([DEAL], "absent", "seat 0 loses the turn in which they have to lead"),
-        ([DEAL], "6-9", "seat 0 lays 9-6, which they do not hold"),
+        ([DEAL], "6-9", "seat 0 lays 9-6, which is not in this set"),
         ([DEAL, "6-6"], "Ana 6-5", "seat 0 acts, but it is the turn of seat 1"),
         ([DEAL, "6-6"], "draw 5-3", "seat 1 draws 5-3, but this game has no drawing"),
         ([DEAL, "6-6", "pass", "pause"], "pause", "play is already paused"),

@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import get_args
 
 import click
 from babel.messages.catalog import Catalog, Message
@@ -14,16 +15,22 @@ from babel.messages.mofile import write_mo
 
 from domino_ledger.cli.app import domino
 from domino_ledger.cli.lazy_group import first_sentence, has_metavar
+from domino_ledger.cli.terminal.progress import Unit
+from domino_ledger.domain.disputes.events import Status
+from domino_ledger.domain.house import KeyRole
 from domino_ledger.domain.rules.field_list import rule_fields
 from domino_ledger.domain.rules.rule_set import Penalty, RuleSet, Stake
+from domino_ledger.ledger.registry.keys import KeyState
+from domino_ledger.projections.messages.explained_words import ENTRIES
 from domino_ledger.projections.messages.published_rules import PUBLISHED_WORDS
 from domino_ledger.projections.messages.templates import Templates, each_of
+from domino_ledger.projections.results.game_state import State
 from domino_ledger.projections.tables.schema import data_dictionary
 
 ROOT = Path(__file__).parents[2]
 ONE, PLURAL = None, (1, 2)
 KEYWORDS = {
-    **dict.fromkeys(("text", "mark", "usage_error", "bad_value"), ONE),
+    **dict.fromkeys(("text", "mark", "usage_error", "bad_value", "failure", "say_done"), ONE),
     **dict.fromkeys(("plural", "mark_plural", "say_plural"), PLURAL),
 }
 MADE_UP = "en_XA"
@@ -68,6 +75,10 @@ def _templates() -> Iterator[str | tuple[str, str]]:
     for room in ("cli", "projections"):
         yield from _extracted(ROOT / room, KEYWORDS)
     yield from _in_tables()
+    for forms, explanation in ENTRIES.items():
+        yield from (*forms.split("|"), explanation)
+    for codes in (State, Status, KeyRole, KeyState, Unit):  # Their own words.
+        yield from get_args(codes)
     yield from PUBLISHED_WORDS
     for model in (RuleSet, Stake, Penalty):
         yield from (field.decides for field in rule_fields(model))

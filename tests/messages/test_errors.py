@@ -26,7 +26,7 @@ from domino_ledger.projections.messages.violations import place_text, violation_
 from domino_ledger.projections.tables.queries import _MEANINGS as QUERY_MEANINGS
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = {**errors.TEMPLATES, **errors._FLAWS, **notation.TEMPLATES}
+TEMPLATES = {**errors.TEMPLATES, **errors._FLAWS, **notation.TEMPLATES, **notation.EXPECTED}
 MADE_OF = {
     "entry": "game",
     "stream": "game",

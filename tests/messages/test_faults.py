@@ -54,6 +54,7 @@ VALUES: Params = {
     "claimed": (1, -1),
     "found": None,
     "either": (1, 6),
+    "ended": "out",
     "owner": 0,
     "by": 2,
     "open_ends": ("train-1", "public"),

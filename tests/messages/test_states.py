@@ -1,15 +1,9 @@
-"""States of games, and how games were left."""
+"""Why games do not count."""
 
 from typing import get_args
 
-from domino_ledger.projections.messages.states import reason_text, state_text, uncounted_text
+from domino_ledger.projections.messages.states import reason_text, uncounted_text
 from domino_ledger.projections.reports.league import Reason
-from domino_ledger.projections.results.game_state import State
-
-
-def test_each_state_in_english_is_its_code() -> None:
-    states = get_args(State)
-    assert [state_text(state) for state in states] == list(states)
 
 
 def test_each_reason_why_a_game_does_not_count_is_said() -> None:

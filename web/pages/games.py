@@ -7,8 +7,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from ...projections.days import day_of
-from ...projections.messages import all_of
-from ...projections.messages.states import state_text
+from ...projections.messages import all_of, text
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import ListedGame, listed_games
 from ...projections.reports.players import find_player
@@ -47,7 +46,7 @@ def games(
         more=len(listed) > _A_PAGE,
         asked={"player": player, "rules": rules, "state": state or ""},
         rule_sets=sorted(book.rule_sets()),
-        states=[(each, state_text(each)) for each in get_args(State)],
+        states=[(each, text(each)) for each in get_args(State)],
     )
 
 
@@ -58,7 +57,7 @@ def _row(game: ListedGame, zone: tzinfo | None) -> dict[str, Any]:
         "day": day_of(of.started_at, zone),
         "rules": of.rules,
         "sides": [all_of(game.players[seat] for seat in side) for side in of.sides],
-        "state": state_text(of.state),
+        "state": text(of.state),
         "rounds": of.rounds,
         "scores": of.scores or (),
         "winners": game.winners,

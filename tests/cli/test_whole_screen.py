@@ -1,0 +1,65 @@
+"""`domino replay --tui`: the keys, on a terminal that the test holds."""
+
+import asyncio
+from collections.abc import Sequence
+
+from textual.widgets import OptionList, Static
+
+from domino_ledger.cli.terminal.whole_screen import Replay
+from domino_ledger.projections.messages.acts import seating_of
+from domino_ledger.projections.replay.frames import frames
+from tests.ledger.games import record
+from tests.projections.audits import audited
+
+
+def replay() -> Replay:
+    result = audited(record("sanjuan.jsonl")).result
+    assert result is not None
+    seating = seating_of(result.game, ("Ana", "Ben", "Cid", "Dora"))
+    return Replay("a series", frames(result.game), seating, 0)
+
+
+def shown_after(keys: Sequence[str]) -> tuple[int, str, int | None]:
+    """The step that is shown, what the table says, and what the list marks."""
+    app = replay()
+
+    async def press() -> tuple[int, str, int | None]:
+        async with app.run_test(size=(120, 40)) as pilot:
+            await pilot.press(*keys)
+            await pilot.pause()
+            table = app.query_one("#table", Static).render()
+            return app.at, str(table), app.query_one(OptionList).highlighted
+
+    return asyncio.run(press())
+
+
+def test_keys_step_through_the_game() -> None:
+    assert shown_after([])[0] == 0
+    at, _, marked = shown_after(["right", "right", "left"])
+    assert (at, marked) == (1, 1)
+    last = len(replay()._frames) - 1
+    assert shown_after(["down"])[0] == shown_after(["down", "right"])[0] == last
+    assert shown_after(["down", "up", "left"])[0] == 0
+
+
+def test_a_round_on_and_back() -> None:
+    begins = [at for at, frame in enumerate(replay()._frames) if frame.kind == "deal"]
+    assert shown_after(["pagedown", "pagedown"])[0] == begins[2]
+    assert shown_after(["down", "pagedown"])[0] == len(replay()._frames) - 1
+    assert shown_after(["pagedown", "pageup"])[0] == 0
+
+
+def test_space_plays_on_and_a_key_stops() -> None:
+    app = replay()
+
+    async def play() -> None:
+        async with app.run_test(size=(120, 40)) as pilot:
+            await pilot.press("space")
+            while app.at < 2:
+                await pilot.pause(0.2)
+            await pilot.press("left")
+            stopped_at = app.at
+            await pilot.pause(2)
+            assert app.at == stopped_at
+
+    asyncio.run(play())
