@@ -193,6 +193,8 @@ def test_a_conflict_shows_both_and_asks(phone: Phone, server: Server) -> None:
     waiting = phone.page.locator("#waiting")
     expect(waiting).to_contain_text("Somebody else has written")
     expect(waiting).to_contain_text("Ben, out")
+    expect(phone.page.locator("#count")).to_have_text("waiting: 1")
+    expect(phone.page.locator(".pick input:checked")).to_have_count(0)
     expect(phone.page.locator(".totals b").first).to_have_text("27")
     assert len(points_in(server)) == 1
     phone.button("Note it all the same")
@@ -292,6 +294,11 @@ def test_rounds_for_money_are_games_and_the_evening_is_their_sum(
 
 def test_a_round_of_moves_takes_two_taps_a_move_at_most(phone: Phone, server: Server) -> None:
     page = phone.page
+    page.locator(".figures summary").tap()
+    page.get_by_role("button", name="Ana").and_(page.locator("[name=leader]")).tap()
+    expect(page.locator(".moves-now h2")).to_have_text("it is the turn of Ana")
+    phone.button("Undo")
+    expect_round(phone, 1)
     page.locator(".figures summary").tap()
     page.get_by_role("button", name="Ana").and_(page.locator("[name=leader]")).tap()
     expect(page.locator(".moves-now h2")).to_have_text("it is the turn of Ana")

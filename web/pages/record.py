@@ -416,6 +416,8 @@ def _page(
         lays=lays,
         breaches=breaches,
         others=others,
+        table=game.table,
+        undoable=game.current is not None or game.opened.after is not None,
         unlaid=_unlaid(game),
         leaders=[] if running is not None else sorted(may_lead(game)),
         edit=edit,

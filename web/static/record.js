@@ -98,6 +98,7 @@ async function send() {
   if (answer.ok) kept.base = here();
   keep();
   show();
+  if (entry.halted) document.getElementById("waiting").scrollIntoView({ block: "center" });
   send();
 }
 
@@ -149,8 +150,9 @@ function halfTyped() {
 function restore({ won, ended, figures }) {
   const form = live.querySelector("form[data-result]");
   if (!form || form.elements.do.value === "edit") return;
-  form.elements.won.value = won;
-  form.elements.ended.value = ended;
+  for (const each of form.querySelectorAll("input[type=radio]")) {
+    each.checked = each.value === (each.name === "won" ? won : ended);
+  }
   form.querySelectorAll("[name=figure]").forEach((each, at) => (each.value = figures[at] ?? ""));
   need(form);
 }
@@ -182,6 +184,7 @@ function show() {
   const { entries } = kept;
   const halted = entries[0]?.halted;
   list.hidden = entries.length === 0;
+  document.getElementById("count").textContent = entries.length ? `${words.waiting}: ${entries.length}` : "";
   list.replaceChildren();
   if (offline && !halted) list.append(element("li", words.offline));
   if (halted) {
