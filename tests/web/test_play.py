@@ -1,5 +1,6 @@
 """A table that plays: two browsers and two bots to the end, and what a seat never gets to see."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -167,3 +168,32 @@ def test_axe_finds_nothing_serious(browser: Browser, served: str, scheme: str) -
         ]
         assert not found
     context.close()
+
+
+def said(link: str) -> str:
+    return httpx.get(link).text.partition('id="said"')[2].partition("</p>")[0]
+
+
+def test_a_tile_that_is_drawn_is_told_to_its_seat_alone(served: str, path: Path) -> None:
+    links = opened(served, "Ana", "Ben", rules="draw@1", seats=2)
+    version = httpx.get(links[0]).text.partition('data-version="')[2].partition('"')[0]
+    httpx.post(links[0], data={"do": "deal", "version": version})
+    with open_book(path) as book:
+        (game,) = book.games()
+        table = book.resume_game(game.name)
+        for _ in range(60):
+            state = table.refresh()
+            assert state.turn is not None
+            move = next((move for move in state.moves if move.act == "draw"), state.moves[0])
+            fields = {"seat": move.seat, "act": move.act, "end": move.end}
+            tile = {} if move.act == "draw" else {"tile": move.tile}
+            act = {"do": "act", "version": state.version, "act": json.dumps(fields | tile)}
+            assert httpx.post(links[state.turn], data=act).status_code == 303
+            if move.act == "draw":
+                break
+        drawn = table.refresh()
+        assert move.act == "draw"
+        (tile_drawn,) = set(drawn.hands[state.turn] or ()) - set(state.hands[state.turn] or ())
+    assert tile_drawn in said(links[state.turn])
+    assert "Ana draws" in said(links[1 - state.turn]) or "Ben draws" in said(links[1 - state.turn])
+    assert tile_drawn not in said(links[1 - state.turn])
