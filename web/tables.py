@@ -95,6 +95,12 @@ class Tables:
             held.table.refresh()
         return held.table
 
+    def held_version(self, id: UUID) -> int:
+        """The number of events in the game as this server knows it; 0 if it does not hold it."""
+        with self._lock:
+            held = self._held.get(id)
+        return 0 if held is None else held.table.version
+
     def version(self, id: UUID) -> int:
         """The number of events in the game now."""
         return self._book.ledger.version(id)

@@ -183,17 +183,18 @@ def test_a_tile_that_is_drawn_is_told_to_its_seat_alone(served: str, path: Path)
         table = book.resume_game(game.name)
         for _ in range(60):
             state = table.refresh()
-            assert state.turn is not None
+            seat = state.turn
+            assert seat is not None
             move = next((move for move in state.moves if move.act == "draw"), state.moves[0])
             fields = {"seat": move.seat, "act": move.act, "end": move.end}
             tile = {} if move.act == "draw" else {"tile": move.tile}
             act = {"do": "act", "version": state.version, "act": json.dumps(fields | tile)}
-            assert httpx.post(links[state.turn], data=act).status_code == 303
+            assert httpx.post(links[seat], data=act).status_code == 303
             if move.act == "draw":
                 break
         drawn = table.refresh()
         assert move.act == "draw"
-        (tile_drawn,) = set(drawn.hands[state.turn] or ()) - set(state.hands[state.turn] or ())
-    assert tile_drawn in said(links[state.turn])
-    assert "Ana draws" in said(links[1 - state.turn]) or "Ben draws" in said(links[1 - state.turn])
-    assert tile_drawn not in said(links[1 - state.turn])
+        (tile_drawn,) = set(drawn.hands[seat] or ()) - set(state.hands[seat] or ())
+    assert tile_drawn in said(links[seat])
+    assert "Ana draws" in said(links[1 - seat]) or "Ben draws" in said(links[1 - seat])
+    assert tile_drawn not in said(links[1 - seat])

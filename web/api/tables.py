@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from dataclasses import asdict
 from http import HTTPStatus
+from itertools import count
 from typing import Annotated, Any, Literal
 
 from anyio import sleep
@@ -23,8 +24,10 @@ from ..problems import problem
 from ..tables import Change, TableAsked, TablesAsked
 
 routes = APIRouter(prefix="/api/v1/games")
-_LOOKS_AGAIN = 0.25
-"""Seconds after which a stream looks for what other programs have recorded."""
+_LOOKS_AGAIN = 0.1
+"""Seconds after which a stream looks for what this server has recorded."""
+_LOOKS_IN_THE_BOOK = 5
+"""Each so many times also for what other programs have recorded."""
 _LONGEST_KEY = 200
 _MOST_SEATS = 20
 
@@ -260,13 +263,18 @@ async def events(
     """
     table = found
     seen, told = after if last_event_id is None else last_event_id, False
-    while not tables.stopped:
-        if await run_sync(tables.version, table.id) > seen:
+    for looks in count():
+        if tables.stopped:
+            break
+        newer = tables.held_version(table.id) > seen
+        if not newer and looks % _LOOKS_IN_THE_BOOK == 0:
+            newer = await run_sync(tables.version, table.id) > seen
+        if newer:
             table = await run_sync(tables.at, game)
             for each in table.events(seen):
                 seen = each.version
                 yield ServerSentEvent(event="event", id=str(seen), data=asdict(each))
-        if table.game.over and not told:
+        if table.game.over and not told and looks % _LOOKS_IN_THE_BOOK == 0:
             follows = await run_sync(tables.after, table)
             if follows is not None:
                 told = True
