@@ -6,7 +6,6 @@ import click
 
 from ..domain.rules.rule_set import RuleSet
 from ..ledger.book import Book
-from ..ledger.live.session import check_may_be_followed
 from ..ledger.records.unreadable import Unreadable
 from ..ledger.registry.changed_rules import Settings, setting_in
 from ..ledger.registry.players import perhaps_meant
@@ -50,6 +49,8 @@ def agreed(known: Mapping[str, RuleSet], rules: RuleSet, settings: Settings) -> 
 
 def game_before(book: Book, name: str) -> BookedGame:
     """The game of this name, which another one follows; raises NotNow if it is not over."""
+    from ..ledger.live.session import check_may_be_followed  # noqa: PLC0415 - whatif has no table
+
     game = booked_game(book, name)
     check_may_be_followed(game.stream.game)
     return game

@@ -321,10 +321,7 @@ class LastTileKnocked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnLost:
-    """A seat lost its turn because its time was up or the player was absent.
-
-    Unlike a pass this implies nothing about the hand.
-    """
+    """A seat lost its turn: time was up, or the player absent. It says nothing of the hand."""
 
     TOPIC: ClassVar[str] = "turn-lost/1"
     KIND: ClassVar[ActKind] = ActKind("lost", "pass", says="cause", ends_turn=True, calls=True)
@@ -357,10 +354,7 @@ class TilesShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PipsNoted:
-    """The pips left in hand, recorded as numbers after the end of the round, without the tiles.
-
-    ``pips`` are by seat; None: not in this event.
-    """
+    """Pips left in hand, noted as numbers after the round, by seat; None: not in this event."""
 
     TOPIC: ClassVar[str] = "pips-noted/1"
     pips: tuple[int | None, ...]
@@ -447,10 +441,7 @@ class PlayResumed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameAmended:
-    """A newer version of the game begins with this opening and supersedes all earlier events.
-
-    ``by`` is the id of the person who amended it.
-    """
+    """A newer version of the game, by this person, begins and supersedes all earlier events."""
 
     TOPIC: ClassVar[str] = "game-amended/1"
     reason: str
@@ -476,17 +467,9 @@ class EntrySigned:
 
 
 Act: TypeAlias = (  # Most frequent first.
-    TileLaid
-    | TurnPassed
-    | TileDrawn
-    | TileRuledOut
-    | TileSetAside
-    | MarkerRaised
-    | TurnEnded
-    | PointsClaimed
-    | LastTileKnocked
-    | TurnLost
-)
+    TileLaid | TurnPassed | TileDrawn | TileRuledOut | TileSetAside | MarkerRaised | TurnEnded
+    | PointsClaimed | LastTileKnocked | TurnLost
+)  # fmt: skip
 """What a seat does or fails to do; the other events of a round are consequences."""
 TileAct: TypeAlias = TileLaid | TileDrawn | TileSetAside
 """A tile moves: to the table, to the hand, or aside."""
@@ -509,23 +492,14 @@ GameLeft: TypeAlias = GameAbandoned | GameForfeited
 """The game was given up."""
 ShuffleEvent: TypeAlias = ShuffleCommitted | ShuffleAborted | SeedsRecorded
 """How a deal was made; not part of its round."""
-Event: TypeAlias = (
-    GameOpened
-    | ShuffleEvent
-    | RoundBegun
-    | DealUndone
-    | RoundEvent
-    | GameWon
-    | GameLeft
-    | PlayPaused
-    | PlayResumed
-    | GameAmended
-    | EntrySigned
-    | DisputeEvent
-)
+OpenEvent: TypeAlias = (
+    GameOpened | GameAmended | ShuffleCommitted | ShuffleAborted | RoundReported | Act | Ending
+    | Shown | ActUndone | DealUndone | GameWon | GameLeft | PlayPaused | PlayResumed | DisputeEvent
+)  # fmt: skip
+"""What everybody may see of it hides nothing, but for the tile of a secret act."""
+Event: TypeAlias = OpenEvent | RoundDealt | SeedsRecorded | IrregularityNoted | EntrySigned
 
 KINDS: Mapping[ActName, type[Act]] = {kind.KIND.name: kind for kind in get_args(Act)}
-"""The acts by name."""
 
 
 AnyAct = TypeVar("AnyAct", bound=Act)

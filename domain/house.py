@@ -68,9 +68,8 @@ class MoneyBooked:
 
     ``kind``: the settlement of the round, or an adjustment of what was booked for it before.
     ``round`` counts from 0. ``rules``: the id of the rule set by whose score and payout it is owed.
-    ``after``: the position in the log of the last event it follows from; None: not known, of an
-    entry that earlier versions kept beside the book. ``by``: the person who ordered it; None: it
-    follows from the events without an order.
+    ``after``: the position in the log of the last event it follows from; None: not known. ``by``:
+    the person who ordered it; None: it follows from the events without an order.
     """
 
     TOPIC: ClassVar[str] = "money-booked/1"

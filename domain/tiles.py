@@ -159,7 +159,6 @@ def names_of(tiles: Tiles) -> list[str]:
 
 
 WILD_TILES: Tiles = tile_set(tile for tile, halves in enumerate(HALVES) if WILD in halves)
-"""All tiles with a wild half."""
 
 SUITS: tuple[Tiles, ...] = (
     *(
@@ -209,4 +208,3 @@ TileNameOrUnseen = Annotated[
     PlainSerializer(NAMES.__getitem__, return_type=str),
     WithJsonSchema({"type": "string", "pattern": r"^(([0-9]{1,2}|W)-([0-9]{1,2}|W)|\?)$"}),
 ]
-"""`TileName` or `UNSEEN`."""

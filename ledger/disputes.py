@@ -10,15 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, get_args
 from uuid import UUID
 
-from ..domain.disputes.decide import (
-    AnswerDispute,
-    AppealRuling,
-    DisputeCommand,
-    OpenDispute,
-    RuleOnDispute,
-    WithdrawDispute,
-    decide_dispute,
-)
+from ..domain.disputes import decide as steps
 from ..domain.disputes.events import DisputeOpened, Remedy, RoundRemedy, VoidGame
 from ..domain.events import Event
 from ..domain.game.decide import Abandon, Forfeit, decide
@@ -62,7 +54,8 @@ def open_dispute(
 ) -> Step:
     """Dispute a game, one of its rounds, or a move of that round; ``by`` is a name or an id."""
     stream, who = _read(book, game, by)
-    return _dispute(book, stream, who, OpenDispute(who.id, claim, round, move))
+    opened = steps.open_dispute(stream.game, who.id, claim, round, move)
+    return _append(book, stream, opened, who.new)
 
 
 def newest_dispute(step: Step) -> int:
@@ -73,7 +66,8 @@ def newest_dispute(step: Step) -> int:
 def answer_dispute(book: Book, game: UUID | Stream, dispute: int, by: str, answer: str) -> Step:
     """Answer a claim or an appeal."""
     stream, who = _read(book, game, by)
-    return _dispute(book, stream, who, AnswerDispute(dispute, who.id, answer))
+    answered = steps.answer_dispute(stream.game, dispute, who.id, answer)
+    return _append(book, stream, answered, who.new)
 
 
 def remedy_in(values: Mapping[str, Any]) -> Remedy:
@@ -110,14 +104,17 @@ def rule_on_dispute(
     """
     stream, who = _read(book, game, by)
     sign = None if key is None else authorized(book, key, "ruling", who.id)
-    command = RuleOnDispute(dispute, who.id, tuple(remedies), reason, table_rules)
-    return _dispute(book, stream, who, command, sign)
+    ruled = steps.rule_on_dispute(
+        stream.game, dispute, who.id, tuple(remedies), reason, table_rules=table_rules
+    )
+    return _append(book, stream, ruled, who.new, sign)
 
 
 def appeal_ruling(book: Book, game: UUID | Stream, dispute: int, by: str, reason: str) -> Step:
     """Appeal against the ruling on a dispute."""
     stream, who = _read(book, game, by)
-    return _dispute(book, stream, who, AppealRuling(dispute, who.id, reason))
+    appealed = steps.appeal_ruling(stream.game, dispute, who.id, reason)
+    return _append(book, stream, appealed, who.new)
 
 
 def withdraw_dispute(
@@ -125,7 +122,8 @@ def withdraw_dispute(
 ) -> Step:
     """Withdraw a claim or an appeal; ``by``: the person who made it."""
     stream, who = _read(book, game, by)
-    return _dispute(book, stream, who, WithdrawDispute(dispute, who.id, reason))
+    withdrawn = steps.withdraw_dispute(stream.game, dispute, who.id, reason)
+    return _append(book, stream, withdrawn, who.new)
 
 
 def abandon_game(book: Book, game: UUID | Stream, reason: str = "") -> Step:
@@ -147,12 +145,6 @@ def _read(book: Book, game: UUID | Stream, by: str) -> tuple[Stream, Person]:
 
 def _stream(book: Book, game: UUID | Stream) -> Stream:
     return game if isinstance(game, Stream) else book.stream(game)
-
-
-def _dispute(
-    book: Book, stream: Stream, who: Person, command: DisputeCommand, sign: Sign | None = None
-) -> Step:
-    return _append(book, stream, decide_dispute(stream.game, command), who.new, sign)
 
 
 def _append(

@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
+
+Json: TypeAlias = dict[str, Any]
+"""An object of JSON."""
 
 
 def as_json(value: Any) -> Any:

@@ -1,10 +1,25 @@
-"""What a route asks for: the book."""
+"""What a route asks for: the book, a game of it, its tables, a part of a list."""
 
-from typing import Annotated
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Annotated, Any, TypeVar
+from uuid import UUID
 
-from fastapi import Depends, Request
+from fastapi import Depends, Path, Query, Request
+from pydantic import AfterValidator, AwareDatetime, BeforeValidator, StringConstraints
 
 from ..book import Book
+from ..ledger.registry.rule_sets import all_rules, rules_called
+from ..projections.tables.catch_up import Keeper
+from ..projections.tables.connection import Connection
+from ..projections.tables.database import read_models_of
+from .settings import Settings
+
+Json = dict[str, Any]
+Item = TypeVar("Item")
 
 
 def _book(request: Request) -> Book:
@@ -13,4 +28,83 @@ def _book(request: Request) -> Book:
     return book
 
 
+def _settings(request: Request) -> Settings:
+    settings = request.app.state.settings
+    assert isinstance(settings, Settings)
+    return settings
+
+
 BookAsked = Annotated[Book, Depends(_book)]
+SettingsAsked = Annotated[Settings, Depends(_settings)]
+
+Text = Annotated[str, StringConstraints(max_length=2000, pattern=r"^[^\x00]*$")]
+Name = Annotated[str, StringConstraints(max_length=500, pattern=r"^[^\x00]*$")]
+
+
+def _game(book: BookAsked, game: Annotated[Name, Path(description="Its name, or its id")]) -> UUID:
+    return book.ledger.find(game)
+
+
+GameAsked = Annotated[UUID, Depends(_game)]
+Index = Annotated[int, Path(ge=0, le=10**6, description="From 0")]
+RulesQuery = Annotated[Name | None, Query(description="The id of a rule set")]
+
+
+def _within_the_calendar(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("beyond the calendar") from None
+
+
+def _in_words(value: object) -> object:
+    """No seconds since 1970, which the library would take too."""
+    if isinstance(value, str) and not _MOMENT.match(value):
+        raise ValueError("no RFC 3339")
+    return value
+
+
+_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]")
+Moment = Annotated[AwareDatetime, BeforeValidator(_in_words), AfterValidator(_within_the_calendar)]
+
+
+def _limit(
+    settings: SettingsAsked,
+    limit: Annotated[int, Query(ge=1, le=10**6, description="Most items in the answer")] = 50,
+) -> int:
+    return min(limit, settings.limits.page)
+
+
+LimitAsked = Annotated[int, Depends(_limit)]
+Start = Annotated[
+    int, Query(alias="after", ge=0, le=10**9, description="`next` of the answer before")
+]
+
+
+def part_of(items: Sequence[Item], start: int, limit: int) -> tuple[list[Item], str | None]:
+    """The items after so many, and the cursor of the next ones; None: there are none."""
+    end = start + limit
+    return list(islice(items, start, end)), str(end) if end < len(items) else None
+
+
+@contextmanager
+def current_keeper(book: Book) -> Iterator[Keeper]:
+    """The keeper of the tables of the book, which are up to date."""
+    with closing(read_models_of(book.ledger)) as models:
+        keeper = Keeper(book.ledger, models)
+        for _ in keeper.catch_up():
+            pass
+        yield keeper
+
+
+@contextmanager
+def current_tables(
+    book: Book, rules: str | None = None, *, rated: bool = False
+) -> Iterator[Connection]:
+    """The tables at one moment; ``rated``: with all ratings. Raises UnknownRules for ``rules``."""
+    if rules is not None:
+        rules_called(all_rules(book.ledger), rules)
+    with current_keeper(book) as keeper:
+        moment = keeper.one_moment() if rated else keeper.models.reading()
+        with moment as connection:
+            yield connection

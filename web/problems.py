@@ -4,16 +4,19 @@ RFC 9457: `application/problem+json` with `type`, `title`, `status`, `detail`, a
 `params` as well.
 """
 
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import FastAPI
+from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from ..domain.game.decide import Refused
 from ..ledger.errors import (
     Conflict,
     LedgerError,
@@ -25,14 +28,25 @@ from ..ledger.errors import (
     UnknownPlayer,
     UnknownVersion,
 )
+from ..ledger.log.durable import NoTiles
 from ..ledger.registry.rule_sets import UnknownRules
-from ..projections.as_json import as_json
-from ..projections.messages.errors import error_text
+from ..projections.messages import text
+from ..projections.messages.errors import error_json, error_text
+from ..projections.messages.faults import fault_text
 from ..projections.messages.steps import not_in_game_text
 from ..projections.replay.game_replay import NotInGame
+from .errors import BadTokens, Busy, NotAllowed, NotFromHere, NotKnown, NotServed, TooMuch
 from .rendering import page
 
-_STATUS: Mapping[type[Exception], HTTPStatus] = {
+STATUS: Mapping[type[Exception], HTTPStatus] = {
+    NotKnown: HTTPStatus.UNAUTHORIZED,
+    NotAllowed: HTTPStatus.FORBIDDEN,
+    NotFromHere: HTTPStatus.FORBIDDEN,
+    NotServed: HTTPStatus.NOT_FOUND,
+    BadTokens: HTTPStatus.INTERNAL_SERVER_ERROR,
+    NoTiles: HTTPStatus.SERVICE_UNAVAILABLE,
+    TooMuch: HTTPStatus.TOO_MANY_REQUESTS,
+    Busy: HTTPStatus.SERVICE_UNAVAILABLE,
     UnknownGame: HTTPStatus.NOT_FOUND,
     UnknownPlayer: HTTPStatus.NOT_FOUND,
     UnknownRules: HTTPStatus.NOT_FOUND,
@@ -46,14 +60,70 @@ _STATUS: Mapping[type[Exception], HTTPStatus] = {
     LedgerError: HTTPStatus.UNPROCESSABLE_ENTITY,
 }
 """The most special class first."""
+MEDIA_TYPE = "application/problem+json"
+_FOR_PROGRAMS = ("/api/", "/health", "/metrics")
+_LOG = logging.getLogger("uvicorn.error")
 
 
 def answer_errors(application: FastAPI) -> None:
     """Let the application answer with problems, not with traces."""
-    for kind in _STATUS:
-        application.add_exception_handler(kind, _ledger_error)
-    application.add_exception_handler(HTTPException, _http_error)
+    for kind in STATUS:
+        application.add_exception_handler(kind, problem_of)
+    application.add_exception_handler(Refused, problem_of)
+    application.add_exception_handler(HTTPException, problem_of)
     application.add_exception_handler(RequestValidationError, _invalid)
+    application.add_exception_handler(Exception, problem_of)
+
+
+def problem_of(request: Request, error: Exception) -> Response:
+    """The answer for an error of the ledger, the domain or the web."""
+    match error:
+        case Refused(fault=fault):
+            sentence = fault_text(fault)
+            unknown = fault.code.startswith("unknown-")
+            status = HTTPStatus.NOT_FOUND if unknown else HTTPStatus.CONFLICT
+            return problem(request, status, fault.code, sentence, fault.params)
+        case NotInGame():
+            sentence = not_in_game_text(error)
+            return problem(request, HTTPStatus.NOT_FOUND, error.code, sentence, error.params)
+        case HTTPException():
+            return _http_error(request, error)
+        case LedgerError():
+            status = next(found for kind, found in STATUS.items() if isinstance(error, kind))
+            if status >= HTTPStatus.INTERNAL_SERVER_ERROR and not isinstance(error, Busy):
+                return _kept_back(request, status, error, error.code)
+            said = error_json(without_place(error))
+            params, headers = said["params"], _headers(error)
+            return problem(request, status, error.code, said["message"], params, headers)
+        case _:
+            status = HTTPStatus.INTERNAL_SERVER_ERROR
+            return _kept_back(request, status, error, "server-cannot")
+
+
+_Error = TypeVar("_Error", bound=LedgerError)
+
+
+def without_place(error: _Error) -> _Error:
+    """The error, which no longer says where on this machine the book is."""
+    if "book" in error.params:
+        error.params["book"] = text("the book")
+    return error
+
+
+def _kept_back(request: Request, status: int, error: Exception, code: str) -> Response:
+    """The answer for what goes wrong on this machine, of which the log alone tells more."""
+    _LOG.error("%s", error_text(error))
+    return problem(request, status, code, error_text(LedgerError("server-cannot")))
+
+
+def _headers(error: Exception) -> dict[str, str]:
+    match error:
+        case NotKnown():
+            return {"WWW-Authenticate": "Bearer"}
+        case TooMuch() | Busy():
+            return {"Retry-After": str(error.params.get("seconds", 1))}
+        case _:
+            return {}
 
 
 def problem(
@@ -62,44 +132,50 @@ def problem(
     code: str,
     sentence: str,
     params: Mapping[str, Any] | None = None,
-    **more: Any,
+    headers: Mapping[str, str] | None = None,
+    more: Mapping[str, Any] | None = None,
 ) -> Response:
     """The answer for what went wrong: a page where the client asks for one.
 
     ``more`` members of a problem detail.
     """
     title = HTTPStatus(status).phrase
-    if not request.url.path.startswith("/api/"):
-        return page(request, "problem.html", status=status, title=title, sentence=sentence)
-    body = {
-        "type": f"about:blank#{code}",
-        "title": title,
-        "status": status,
-        "detail": sentence,
-        "code": code,
-        "params": as_json(dict(params or {})),
-        **more,
-    }
-    return JSONResponse(body, status, media_type="application/problem+json")
+    if request.url.path.startswith(_FOR_PROGRAMS):
+        body = {
+            "type": f"/problems/{code}",
+            "title": title,
+            "status": status,
+            "detail": sentence,
+            "code": code,
+            "params": jsonable_encoder(params or {}),
+            **(more or {}),
+        }
+        return JSONResponse(body, status, headers, media_type=MEDIA_TYPE)
+    entering = status == HTTPStatus.UNAUTHORIZED
+    values = {"title": title, "sentence": sentence, "entering": entering}
+    answer = page(request, "problem.html", status=status, **values)
+    answer.headers.update(headers or {})
+    return answer
 
 
-def _ledger_error(request: Request, error: Exception) -> Response:
-    status = next(found for kind, found in _STATUS.items() if isinstance(error, kind))
-    assert isinstance(error, LedgerError | NotInGame)
-    sentence = not_in_game_text(error) if isinstance(error, NotInGame) else error_text(error)
-    return problem(request, status, error.code, sentence, error.params)
+def _http_error(request: Request, error: HTTPException) -> Response:
+    """The answer for what the framework refuses: an unknown path, a wrong method, a large body."""
+    refused = LedgerError(_CODES.get(error.status_code, "bad-request"))
+    status, sentence = error.status_code, error_text(refused)
+    return problem(request, status, refused.code, sentence, headers=error.headers)
 
 
-def _http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    code = HTTPStatus(error.status_code).name.lower().replace("_", "-")
-    return problem(request, error.status_code, code, str(error.detail))
+_CODES: Mapping[int, str] = {
+    HTTPStatus.NOT_FOUND: "no-such-page",
+    HTTPStatus.METHOD_NOT_ALLOWED: "method-not-allowed",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "body-too-large",
+}
 
 
 def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     place = ".".join(map(str, first["loc"]))
-    return problem(
-        request, HTTPStatus.UNPROCESSABLE_ENTITY, "invalid-request", f"{place}: {first['msg']}"
-    )
+    refused = LedgerError("invalid-request", place=place, reason=str(first["msg"]))
+    status, sentence = HTTPStatus.UNPROCESSABLE_ENTITY, error_text(refused)
+    return problem(request, status, refused.code, sentence, refused.params)

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from ..book import Book
 from ..domain.game.state import Game, standing_of
-from ..projections.accounting.money import money_figure
 from ..projections.messages.acts import Seating, seating_of
+from ..projections.messages.money import money_figure
 from ..projections.messages.steps import step_text
 from ..projections.replay.news import last_step
 from ..projections.results.game_result import count_round

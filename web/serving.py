@@ -1,5 +1,6 @@
 """Serving: the application on a port."""
 
+import os
 import socket
 
 import uvicorn
@@ -7,28 +8,39 @@ from fastapi import FastAPI
 
 from ..book import Book
 from .application import application
+from .errors import NoPort
 from .settings import Settings
 
-_STOPS_AFTER = 5
-"""Seconds that requests get to end when the server stops."""
+_GRACE = 2
+"""Seconds that open streams have to end when the server stops."""
+_WAITING = 2048
+"""Connections that may wait to be accepted."""
 
 
-def serve(book: Book, settings: Settings, *, host: str, port: int) -> None:
-    """Serve the book until the program is interrupted."""
-    server(application(book, settings), host=host, port=port).run()
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens at this address; port 0: at any that is free. Raises NoPort."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=_WAITING)
+    except OSError as error:
+        number = error.errno or 0
+        reason = os.strerror(number) if number > 0 else error.strerror  # Less: of names of hosts.
+        raise NoPort("no-port", host=host, port=port, reason=reason) from None
 
 
-def server(
-    served: FastAPI, *, host: str = "127.0.0.1", port: int = 0, log_level: str = "warning"
-) -> uvicorn.Server:
+def serve_at(at: socket.socket, book: Book, settings: Settings) -> None:
+    """Serve the book at this socket until the program is interrupted; raises KeyboardInterrupt."""
+    server(application(book, settings)).run(sockets=[at])
+
+
+def server(served: FastAPI) -> uvicorn.Server:
     """A server of this application."""
     config = uvicorn.Config(
         served,
-        host=host,
-        port=port,
-        log_level=log_level,
-        lifespan="off",
-        timeout_graceful_shutdown=_STOPS_AFTER,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE,
     )
     return _Server(config, served)
 

@@ -1,9 +1,30 @@
 """What a server is told when it starts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import tzinfo
+from pathlib import Path
+from typing import NamedTuple
 
 from ..domain.rules.rule_set import Stake
+from ..ledger.signing.keys import PrivateKey
+from .tokens import Tokens
+
+
+class Limits(NamedTuple):
+    """How much one server answers."""
+
+    body: int = 1_000_000
+    """Bytes of a request, but of an import."""
+    imported: int = 1_000_000_000
+    """Bytes of an import."""
+    seconds: float = 30.0
+    """Until an answer begins."""
+    streams: int = 200
+    """Open at once."""
+    requests: int = 1_200
+    """A minute, of one token, or of one address without a token."""
+    page: int = 200
+    """Most items of a list in one answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +41,14 @@ class Settings:
     """The usual players, in the order in which they mostly sit."""
     stake: Stake | None = None
     """What a pip is worth at the club."""
+    tokens: Tokens | None = None
+    """None: everybody on this machine may do everything."""
+    limits: Limits = field(default_factory=Limits)
+    arbiters: tuple[str, ...] | None = None
+    """Who may rule on disputes; empty: there is no arbiter, so a player may; None: not known."""
+    key: PrivateKey | None = None
+    """Of the log, to sign proofs with."""
+    tiles: Path | None = None
+    """The directory of the tiles of the log."""
+    json_log: bool = False
+    """A line of JSON for each request, to standard error."""

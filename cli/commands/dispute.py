@@ -21,7 +21,7 @@ from ...projections.messages.times import moment
 from ...projections.replay.game_replay import NotInGame
 from ...projections.results.consequences import consequences_json, consequences_of
 from ...projections.results.disputes import DisputeHistory, disputes_in, history_json, history_of
-from ...projections.verification.signatures import SignedEntry, signatures_in
+from ...projections.results.signatures import SignedEntry, signatures_in
 from .. import options
 from ..booked_game import BookedGame, booked_at, booked_game, game_called, given_once, place_called
 from ..club import club_here

@@ -13,12 +13,7 @@ from ...ledger.registry.counting import countings
 from ...ledger.registry.rule_sets import all_rules
 from ...projections.messages import text
 from ...projections.messages.errors import error_text
-from ...projections.reports.whatif import (
-    READING_FIELD,
-    Question,
-    check_counted,
-    find_whatif,
-)
+from ...projections.reports.whatif import READING_FIELD, Question, check_counted, find_whatif
 from ...projections.reports.whatif_answer import whatif_json
 from .. import options
 from ..booked_game import game_called

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from ...domain.rules.rule_set import Reading
-from ...projections.accounting.money import money, money_row
 from ...projections.messages import by_name, plural, text
+from ...projections.messages.money import money, money_row
 from ...projections.messages.rule_names import counted_by_text, kept_text
 from ...projections.places import number_of
 from ...projections.reports.whatif import Report, places

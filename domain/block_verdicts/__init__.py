@@ -5,12 +5,6 @@ from .readings import READINGS, SEARCH_VERSION, Evidence, Verdict
 from .search import search_bound
 
 __all__ = [
-    "NOT_KNOWN",
-    "READINGS",
-    "SEARCH_VERSION",
-    "Evidence",
-    "Verdict",
-    "search_bound",
-    "verdict",
-    "verdicts",
-]
+    "NOT_KNOWN", "READINGS", "SEARCH_VERSION", "Evidence", "Verdict",
+    "search_bound", "verdict", "verdicts",
+]  # fmt: skip

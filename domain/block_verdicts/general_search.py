@@ -178,10 +178,7 @@ def _again(front: Front, seat: Seat) -> frozenset[EndName]:
 
 
 def differing(round: Round, acts: tuple[Act, ...]) -> tuple[Act, ...]:
-    """Of these acts of the seat in turn, one of those after which play is alike.
-
-    The front of the round is `simplified`.
-    """
+    """Of these acts, one of those after which play is alike; the front is `simplified`."""
     again, matching = _again(round.front, round.seat), round.table.matching
     dead = dead_pips(matching, round.table.play.highest_pip, _left(round)) if matching.wild else 0
     but_one = dead & (dead - 1)
@@ -190,10 +187,8 @@ def differing(round: Round, acts: tuple[Act, ...]) -> tuple[Act, ...]:
     return tuple(
         act
         for act in acts
-        if not (isinstance(act, TileLaid) and (act.end in again or _declares(act, but_one)))
+        if not (
+            isinstance(act, TileLaid)
+            and (act.end in again or (act.wild is not None and but_one >> act.wild & 1))
+        )
     )
-
-
-def _declares(lay: TileLaid, pips: Pips) -> bool:
-    """The tile has a wild half, which stands for one of these pips."""
-    return lay.wild is not None and bool(pips >> lay.wild & 1)

@@ -37,14 +37,13 @@ class Placements:
 
     def __iter__(self) -> Iterator[Placement]:
         number = 0
-        while number < len(self._found) or self._find_another():
+        while True:
+            if number == len(self._found):
+                self._found += islice(self._more, 1)
+            if number == len(self._found):
+                return
             yield self._found[number]
             number += 1
-
-    def _find_another(self) -> bool:
-        another = list(islice(self._more, 1))
-        self._found += another
-        return bool(another)
 
 
 def _backwards(round: Round, acts: tuple[Act, ...]) -> Iterator[Placement]:

@@ -94,7 +94,6 @@ class _Case(NamedTuple):
     acts: tuple[Act, ...]
     placements: Placements
     last: Placement
-    """The last lay."""
     bound: int
     everyone: Search
     """The search with all seats helping."""
@@ -133,10 +132,6 @@ def _last_to_lay(case: _Case) -> Verdict:
     return Verdict("found", last.laid.seat, None, Evidence(last.act, None, None), None)
 
 
-def _last_choice(case: _Case) -> Verdict:
-    return _last_unless(case, blocks_at_once)
-
-
 def _knowing_lock(case: _Case) -> Verdict:
     # After a lock nothing can be laid, so only the last lay can be one.
     last = case.last
@@ -165,18 +160,15 @@ def _point_of_no_return(case: _Case) -> Verdict:
 
 def _turn_of_no_return(case: _Case) -> tuple[Placement, Evidence] | None:
     """The last lay at a position from which some line of play ended with a seat out."""
-    for each in case.placements:
-        if case.everyone.goes_out(each.before):
-            return each, _evidence_of_no_return(case.everyone, each)
-    return None
-
-
-def _evidence_of_no_return(search: Search, turn: Placement) -> Evidence:
+    search = case.everyone
+    turn = next((each for each in case.placements if search.goes_out(each.before)), None)
+    if turn is None:
+        return None
     instead = search.keeps_open(turn.before)
     if isinstance(instead, TileLaid) and instead != turn.laid:
-        return Evidence(turn.act, instead, Line(search.after(turn.before, instead)))
+        return turn, Evidence(turn.act, instead, Line(search.after(turn.before, instead)))
     # If drawing when able is allowed, a draw may have kept the round open, or closed it.
-    return _kept_open(search, turn) or Evidence(turn.act, None, None)
+    return turn, _kept_open(search, turn) or Evidence(turn.act, None, None)
 
 
 def _could_have_forced_open(case: _Case) -> Verdict:
@@ -189,14 +181,13 @@ def _could_have_forced_open(case: _Case) -> Verdict:
         for each in case.placements:
             search = alone[each.laid.seat]
             evidence = _kept_open(search, each)
-            if evidence is not None and not _was_sure_anyway(case, search, each):
+            if evidence is None:
+                continue
+            # If the lay made also forced that a seat goes out, a later optional draw lost this.
+            after = search.after(each.before, each.laid)
+            if not (table.may_draw_when_able and search.goes_out(after)):
                 return _found(case, each, evidence)
     return NOBODY
-
-
-def _was_sure_anyway(case: _Case, search: Search, made: Placement) -> bool:
-    """The lay made also forced that a seat goes out; a later optional draw lost this."""
-    return case.table.may_draw_when_able and search.goes_out(search.after(made.before, made.laid))
 
 
 def _set_up(case: _Case) -> Verdict:
@@ -264,7 +255,7 @@ def _kept_open_if_known(search: Search, made: Placement) -> Evidence | None:
 
 _READ: dict[Reading, Callable[[_Case], Verdict]] = {
     "last-to-lay": _last_to_lay,
-    "last-choice": _last_choice,
+    "last-choice": lambda case: _last_unless(case, blocks_at_once),
     "knowing-lock": _knowing_lock,
     "point-of-no-return": _point_of_no_return,
     "could-have-forced-open": _could_have_forced_open,

@@ -131,7 +131,7 @@ class RulingMade:
     remedies: tuple[Remedy, ...]
     reason: str = ""
     role: Role | None = None
-    """None: unknown, as in rulings of version 1."""
+    """None: not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -89,7 +89,12 @@ def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[Refu
                 yield Refusal("points-of-other-sides", {"count": sides, "given": given})
         case ImposePenalty():
             yield from _unsettled(number, judged)
-            yield from _penalty_faults(after, remedy)
+            yield from _seat_faults(after, remedy.seat)
+            points, rules = remedy.points_off or remedy.points_to_others, after.opened.rules
+            if points and rules.score.points == "none":
+                yield Refusal("no-points-to-penalize")
+            if remedy.pips_to_others and rules.payout is None:
+                yield Refusal("no-money-to-pay")
         case _:
             assert_never(remedy)
 
@@ -134,15 +139,6 @@ def _pips_faults(judged: JudgedRound, remedy: CountPips) -> Iterator[Refusal]:
             yield Refusal("pips-differ", params)
         elif pips < seen:
             yield Refusal("fewer-pips-than-seen", params)
-
-
-def _penalty_faults(game: Game, remedy: ImposePenalty) -> Iterator[Refusal]:
-    yield from _seat_faults(game, remedy.seat)
-    points = remedy.points_off or remedy.points_to_others
-    if points and game.opened.rules.score.points == "none":
-        yield Refusal("no-points-to-penalize")
-    if remedy.pips_to_others and game.opened.rules.payout is None:
-        yield Refusal("no-money-to-pay")
 
 
 def _penalties_in_all(after: Game) -> Iterator[Refusal]:

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from ..events import (
     NO_WAY,
+    Act,
     Call,
     MarkerRaised,
     Seat,
@@ -24,29 +25,10 @@ from ..layout.front import end_of_lead, leads_of
 from ..round.calls import call_fault, has_call, may_leave_call, not_called, owes_call
 from ..round.lead import led_from
 from ..round.legal import legal_moves, possible_tiles
-from ..round.state import (
-    Act,
-    Round,
-    barred,
-    begins_train,
-    drawn_for_lead,
-    surely_playable,
-    unlocated,
-)
+from ..round.state import Round, barred, begins_train, drawn_for_lead, surely_playable, unlocated
 from ..rules.rule_set import HubTrains, rules_fit
 from ..rules.table import Table
-from ..tiles import (
-    DOUBLES,
-    HALVES,
-    NAMES,
-    SEEN,
-    UNSEEN,
-    Tile,
-    bit,
-    names_of,
-    seen_of,
-    tile_set,
-)
+from ..tiles import DOUBLES, HALVES, NAMES, SEEN, UNSEEN, Tile, bit, names_of, seen_of, tile_set
 from .codes import Fault, Params
 
 
@@ -296,11 +278,8 @@ def _draw_fault(round: Round, act: TileDrawn) -> Fault:
 def wrong_tiles_left(round: Round, seat: Seat, shown: Iterable[Tile]) -> Fault:
     """The fault of tiles that the seat cannot have shown at the end (`legal.may_show`)."""
     hand, tiles = round.hands[seat], sorted(shown)
-    params: Params = {
-        "seat": seat,
-        "held": tuple(names_of(hand)),
-        "shown": tuple(NAMES[tile] for tile in tiles),
-    }
+    named = tuple(NAMES[tile] for tile in tiles)
+    params: Params = {"seat": seat, "held": tuple(names_of(hand)), "shown": named}
     elsewhere = names_of(tile_set(tiles) & ~(seen_of(hand) | unlocated(round)))
     if hand > SEEN and elsewhere:
         params = {**params, "elsewhere": tuple(elsewhere)}

@@ -16,10 +16,7 @@ def deal_faults(
     boneyard: tuple[Tile, ...] | None,
     hub: Tile | None = None,
 ) -> list[Fault]:
-    """Everything wrong with a deal: sizes, foreign tiles, tiles dealt twice, tiles missing.
-
-    ``hub``: a tile taken out before the deal, or turned up after it.
-    """
+    """Everything wrong with a deal; ``hub``: taken out before it, or turned up after it."""
     if len(hands) != table.seats:
         return [Fault("bad-deal", {"hands": len(hands), "seats": table.seats})]
     dealt = [tile for hand in hands for tile in hand] + list(boneyard or ())
@@ -39,11 +36,8 @@ def deal_faults(
         faults.append(Fault("bad-deal", {"twice": tuple(twice)}))
     missing, unseen = names_of(table.tiles & ~distinct), len(dealt) - len(seen)
     if boneyard is not None and len(missing) != unseen:
-        faults.append(
-            Fault("bad-deal", {"left": len(missing), "unseen": unseen})
-            if unseen
-            else Fault("bad-deal", {"missing": tuple(missing)})
-        )
+        left: Params = {"left": len(missing), "unseen": unseen}
+        faults.append(Fault("bad-deal", left if unseen else {"missing": tuple(missing)}))
     return faults
 
 

@@ -27,17 +27,9 @@ from ..faults.deal import deal_faults, hub_faults
 from ..hidden.doubts import Question, moves_in, proven_end, question_of_block
 from ..hidden.inference import Whereabouts, excluded_by_rules, whereabouts
 from ..hidden.pips_left import pips_fault
+from ..round import legal
 from ..round.calls import may_leave_call
 from ..round.facts import noted_pips, pips_known
-from ..round.legal import (
-    advance_legal,
-    end_of_blocked,
-    in_mid_turn,
-    inferred_end_of_turn,
-    is_legal,
-    may_show,
-    only_markers_help,
-)
 from ..round.state import Act, Round, evolve
 from ..tiles import Tile, tile_set, tiles_of
 from .certain import certain_breach, is_surely_won, led_wrongly
@@ -71,10 +63,7 @@ class DealRound(NamedTuple):
 
 
 class ReportRound(NamedTuple):
-    """Only the result of a round is known.
-
-    ``as_played``: even if the pips prove it wrong.
-    """
+    """Only the result of a round is known. ``as_played``: even if the pips prove it wrong."""
 
     result: Result
     as_played: bool = False
@@ -101,10 +90,7 @@ class CallBlocked(NamedTuple):
 
 
 class ShowTiles(NamedTuple):
-    """A seat shows its remaining tiles after the end of the round.
-
-    ``as_played``: even if they prove that a player broke the rules.
-    """
+    """A seat shows its tiles left after the round; ``as_played``: even if they prove a breach."""
 
     seat: Seat
     tiles: tuple[Tile, ...]
@@ -112,10 +98,7 @@ class ShowTiles(NamedTuple):
 
 
 class NotePips(NamedTuple):
-    """Note the pips left in hand after the end of the round, where nobody saw the tiles.
-
-    ``as_played``: even if the tiles prove them wrong.
-    """
+    """Note pips left after the round, without tiles; ``as_played``: even if tiles disprove them."""
 
     pips: tuple[int | None, ...]
     """By seat; None: not known."""
@@ -144,18 +127,9 @@ class Forfeit(NamedTuple):
 
 
 Command: TypeAlias = (
-    DealRound
-    | ReportRound
-    | DoAct
-    | UndoAct
-    | CallBlocked
-    | ShowTiles
-    | NotePips
-    | Pause
-    | Resume
-    | Abandon
-    | Forfeit
-)
+    DealRound | ReportRound | DoAct | UndoAct | CallBlocked | ShowTiles | NotePips
+    | Pause | Resume | Abandon | Forfeit
+)  # fmt: skip
 
 
 def decide(game: Game, command: Command) -> tuple[Event, ...]:
@@ -203,13 +177,10 @@ def check_seat(game: Game, seat: Seat) -> None:
 
 
 def advance(round: Round, act: Act) -> Round:
-    """The round after this act, and after its closing event if the act ends the round.
-
-    Raises Refused if the act is not legal.
-    """
-    if not is_legal(round, act):
+    """The round after this act, and its closing event if it ends. Raises Refused if illegal."""
+    if not legal.is_legal(round, act):
         raise Refused(act_fault(round, act))
-    return advance_legal(round, act)
+    return legal.advance_legal(round, act)
 
 
 def outcome(game: Game) -> tuple[GameWon, ...]:
@@ -235,7 +206,7 @@ def without_call(round: Round) -> Round:
     """The round after the call that is due was left unsaid, if it may be."""
     if not may_leave_call(round):
         return round
-    return advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
+    return legal.advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
 
 
 def block_called(
@@ -259,23 +230,17 @@ def block_called(
 
 
 def _before_block(round: Round) -> Round:
-    """The round after what may be left unsaid when the players agree that nobody can play.
-
-    A turn that may go on is over. Each marker that could let others lay is up.
-    """
+    """The round after what is left unsaid at a block: the turn is over, the markers are up."""
     round = without_call(round)
-    if round.ended is None and round.table.turn != "one-tile" and in_mid_turn(round):
-        round = advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
-    while round.ended is None and only_markers_help(round) and may_be_stepped_over(round):
-        round = advance_legal(round, inferred_end_of_turn(round))
+    if round.ended is None and round.table.turn != "one-tile" and legal.in_mid_turn(round):
+        round = legal.advance_legal(round, TurnEnded(seat=round.seat, inferred=True))
+    while round.ended is None and legal.only_markers_help(round) and may_be_stepped_over(round):
+        round = legal.advance_legal(round, legal.inferred_end_of_turn(round))
     return round
 
 
 def new_events(game: Game, after: Round) -> tuple[Event, ...]:
-    """The events that lead from the current round to ``after``.
-
-    Includes the end of the round and of the game if they follow.
-    """
+    """The events that lead from the current round to ``after``, with any end of round and game."""
     assert game.current is not None
     if after.ended is None and after.start.unseen:
         closing = proven_end(after)
@@ -288,7 +253,7 @@ def _call_blocked(game: Game, command: CallBlocked) -> tuple[Event, ...]:
     round = game.running
     if round is None:
         raise Refused(Refusal("no-round-running"))
-    closing = end_of_blocked(round)
+    closing = legal.end_of_blocked(round)
     ended: str = closing.HOW
     called, fault = block_called(round, moves_in(round), whereabouts(round), ended)
     if fault is None:
@@ -312,7 +277,7 @@ def _show(game: Game, command: ShowTiles) -> tuple[Event, ...]:
     hand = round.hands[seat]
     if sorted(tiles) == list(tiles_of(hand)):
         return ()  # Already known.
-    if not may_show(round, seat, tiles):
+    if not legal.may_show(round, seat, tiles):
         raise Refused(wrong_tiles_left(round, seat, tiles))
     shown = TilesShown(seat=seat, tiles=tuple(sorted(tiles)))
     after = evolve(round, shown)

@@ -13,7 +13,6 @@ from ..events import (
     ShuffleAborted,
     ShuffleCommitted,
 )
-from ..rules.table import Table
 from ..shuffle import Seeds, chance_of, number_below, shuffled
 from ..tiles import Tile, Tiles, bit, tile_set
 from .next_lead import next_lead
@@ -34,10 +33,8 @@ class Shuffles(NamedTuple):
     by_round: tuple[Shuffle | None, ...]
     """None: the round was dealt otherwise, or only its result is known."""
     aborted: tuple[tuple[int, ShuffleCommitted], ...]
-    """Those that no deal in force was made with, each with the number of rounds before it.
-
-    A deal that was undone is one of them.
-    """
+    """Those that no deal in force was made with (one may be undone), each with the number of rounds
+    before it."""
 
 
 def shuffles_in(events: Iterable[Event]) -> Shuffles:
@@ -80,31 +77,24 @@ def stock_of(game: Game) -> Tiles:
     return game.table.tiles if hub is None else game.table.tiles & ~bit(hub)
 
 
-def in_hands(
-    table: Table, order: Sequence[Tile]
-) -> tuple[tuple[tuple[Tile, ...], ...], tuple[Tile, ...]]:
-    """Hands and boneyard from tiles in order: first the hand of seat 0, at the end the boneyard."""
-    in_all = table.seats * table.hand
-    hands = (order[at : at + table.hand] for at in range(0, in_all, table.hand))
-    return tuple(map(tuple, hands)), tuple(order[in_all:])
-
-
 def deal_in_order(
     game: Game, order: Sequence[Tile], lot: Callable[[int], int], first_leader: Seat | None = None
 ) -> RoundDealt:
-    """The next deal of these tiles, void or not; a tile turned up is the first after the hands.
+    """The next deal of these tiles, void or not: first the hand of seat 0, then that of seat 1.
 
+    A tile turned up is the first after the hands, and the others are the boneyard.
     ``lot``: returns a random number below its argument, to choose among the seats that may lead.
     ``first_leader`` leads by the result of the game before.
     """
-    hands, boneyard = in_hands(game.table, order)
-    hub = hub_of(game)
+    size, hub = game.table.hand, hub_of(game)
+    in_all = game.table.seats * size
+    hands = tuple(tuple(order[at : at + size]) for at in range(0, in_all, size))
+    boneyard = list(order[in_all:])
     if game.table.play.turned_up:
-        hub, *rest = boneyard
-        boneyard = tuple(rest)
+        hub = boneyard.pop(0)
     may_lead = sorted(next_lead(game, tuple(map(tile_set, hands)), first_leader).seats)
     leader = may_lead[lot(len(may_lead))] if may_lead else None
-    return RoundDealt(hands=hands, boneyard=boneyard, leader=leader, hub=hub)
+    return RoundDealt(hands=hands, boneyard=tuple(boneyard), leader=leader, hub=hub)
 
 
 def shuffled_deal(game: Game, seeds: Seeds, first_leader: Seat | None = None) -> RoundDealt:

@@ -7,15 +7,6 @@ from itertools import islice, takewhile
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from ..disputes.events import DisputeEvent, DisputeOpened, RulingMade
-from ..disputes.rulings_in_force import (
-    NO_DECREES,
-    NO_ROUND_DECREES,
-    GameDecrees,
-    RoundDecrees,
-    decrees,
-    facts_under,
-    score_under,
-)
 from ..events import (
     ActUndone,
     DealUndone,
@@ -57,6 +48,15 @@ from ..scoring.score import (
 )
 from ..seats import Sides
 from ..tiles import Tile, Tiles, tile_set
+from .decrees import (
+    NO_DECREES,
+    NO_ROUND_DECREES,
+    GameDecrees,
+    RoundDecrees,
+    decrees,
+    facts_under,
+    score_under,
+)
 
 
 @dataclass(frozen=True)
@@ -81,10 +81,7 @@ class JudgedRound:
 
     @cached_property
     def score(self) -> RoundScore | None:
-        """None if the round is not settled: void, unfinished, irregular, or with unknown pips.
-
-        Also if only its result is known, without what these rules need.
-        """
+        """None if it is not settled, or if only its result is known, which lacks what is needed."""
         if not self.facts.settled:
             return None
         found = score_settled(self.rules, self.sides, self.facts, self.before)
@@ -416,15 +413,12 @@ def _not_won(game: Game) -> Game:
 
 
 def _ruled(game: Game) -> Game:
-    """The game under one more ruling; open again if nobody has won it now.
-
-    A game of one round is open again only if a round must be replayed.
-    """
+    """The game under one more ruling; open again if nobody has won it now, and play goes on."""
     after = game._replace(ruled=Ruled(game.said, game.table.sides))
     if game.won is None or after.decrees.void or winners_of(after) is not None:
         return after
-    goes_on = after.decrees.orders_replay or not game.opened.rules.score.one_round
-    return _not_won(after) if goes_on else after
+    replays = any(decreed.replay for decreed in after.decrees.rounds.values())
+    return _not_won(after) if replays or not game.opened.rules.score.one_round else after
 
 
 def fold(events: Iterable[Event]) -> Game:

@@ -14,10 +14,7 @@ Matched: TypeAlias = Mapping[Tile, int]
 
 
 def match(allowed: Allowed, sizes: Sequence[int], near: Matched | None = None) -> Matched | None:
-    """A matching that fills every place; None if there is none.
-
-    Starts from ``near`` and changes as little of it as it can easily avoid.
-    """
+    """A matching that fills every place, with few changes to ``near``; None if there is none."""
     if len(allowed) != sum(sizes):
         return None
     matching = _Matching(allowed, sizes)
@@ -40,7 +37,6 @@ class _Matching:
         """The places with room left, as bits."""
 
     def put(self, tile: Tile, place: int) -> None:
-        """Place a tile where there is room."""
         tiles = self.placed[place]
         tiles.append(tile)
         if len(tiles) == self.sizes[place]:
@@ -77,10 +73,7 @@ def _places(bits: int) -> Iterator[int]:
 
 
 def possible(matched: Matched, allowed: Allowed) -> Allowed:
-    """By tile, the places where it is in some matching, given one of the matchings.
-
-    A tile can move from its place if tiles can move on in turn until one takes the room it left.
-    """
+    """By tile, the places where it is in some matching, given one of the matchings."""
     moves: dict[int, int] = {}
     for tile, place in matched.items():
         moves[place] = moves.get(place, 1 << place) | allowed[tile]

@@ -8,33 +8,21 @@ from typing import NamedTuple
 
 from ..events import Act, Closing, RoundBlocked, Seat, TileLaid, is_inferred
 from ..faults.act import deed
-from ..faults.codes import Code, Fault, Params
+from ..faults.codes import NO_PARAMS, Code, Fault, Params
 from ..layout.ends import shown_pips
 from ..round.calls import calls_due
 from ..round.lead import preceding
 from ..round.legal import end_of_blocked, only_lays_help
 from ..round.state import Round, surely_playable, union
 from ..tiles import NAMES, NO_TILES, SEEN, bit, count_unseen, tiles_of
-from .inference import (
-    Absent,
-    Whereabouts,
-    absent_from,
-    excluded_by_rules,
-    lawful,
-    no_higher_double,
-    owes_highest_double,
-    says_unable,
-    steps_of,
-    unable,
-    whereabouts,
-)
+from . import inference
 
 
 class Question(NamedTuple):
     """Legal if these tiles were absent; otherwise this fault."""
 
     fault: Fault
-    absent: Absent
+    absent: inference.Absent
     needs: Params
     """The unseen tiles that would answer it."""
     act: Params
@@ -46,7 +34,6 @@ class Doubt(NamedTuple):
 
     move: int | None
     code: Code
-    """The code of the possible fault."""
     needs: Params
     """What would answer it: the `unseen_tiles` of some hands, or the tiles left in other rounds."""
     question: Question | None = None
@@ -58,50 +45,41 @@ def question_of(round: Round, act: Act, move: int) -> Question | None:
     seat, lead = act.seat, round.start.lead
     if not isinstance(act, TileLaid):
         # Whether a seat that did not lay could have laid.
-        if round.hands[seat] <= SEEN or not says_unable(round, act):
+        if round.hands[seat] <= SEEN or not inference.says_unable(round, act):
             return None
         did, pips = deed(act), tuple(sorted(shown_pips(round.front.open_to[seat])))
-        return Question(
-            Fault("could-play", {**did, "duty": "lay-unseen"}),
-            unable(round, [seat], move),
-            unseen_tiles(round, [seat]),
-            {"code": "could-play", **did, "pips": pips, "move": move},
-        )
-    if owes_highest_double(round, seat):
-        seats: tuple[Seat, ...] = (seat,)
-        unseen, absent = round.hands[seat] > SEEN, no_higher_double(act, move)
+        absent = inference.unable(round, [seat], move)
+        return _question(round, "could-play", did, absent, {"pips": pips})
+    if inference.owes_highest_double(round, seat):
+        unseen, absent = round.hands[seat] > SEEN, inference.no_higher_double(act, move)
     else:
-        seats = _all_seats(round)
         unseen = not round.front.ends and lead >= NO_TILES and union(round.hands) > SEEN
-        absent = absent_from(seats, lead & preceding(act.tile), move)
+        absent = inference.absent_from(_all_seats(round), lead & preceding(act.tile), move)
     if not unseen:
         return None
     led: Params = {"seat": seat, "tile": NAMES[act.tile]}
-    return Question(
-        Fault("wrong-lead-tile", {**led, "duty": "lay-unseen"}),
-        absent,
-        unseen_tiles(round, seats),
-        {"code": "wrong-lead-tile", **led, "move": move},
-    )
+    return _question(round, "wrong-lead-tile", led, absent)
 
 
 def question_of_block(round: Round, move: int, ended: str) -> Question | None:
-    """Whether the round is blocked at this move; None if what is known decides it.
-
-    ``ended`` is the recorded end, a parameter of the fault.
-    """
+    """Whether it is blocked at this move; None if that is known. ``ended``: the recorded end."""
     if calls_due(round):
         return None
     able = any(hand & surely_playable(round, seat) for seat, hand in enumerate(round.hands))
     known = union(round.hands) <= SEEN and not round.front.unsure
     if not only_lays_help(round) or able or known:
         return None
-    return Question(
-        Fault("round-not-over", {"said": ended, "duty": "lay-unseen"}),
-        unable(round, _all_seats(round), move),
-        unseen_tiles(round),
-        {"code": "round-not-over", "said": ended, "move": move},
-    )
+    absent = inference.unable(round, _all_seats(round), move)
+    return _question(round, "round-not-over", {"said": ended}, absent)
+
+
+def _question(
+    round: Round, code: Code, done: Params, absent: inference.Absent, more: Params = NO_PARAMS
+) -> Question:
+    """Whether a seat held a tile that it had to lay instead; ``more``: of the act in question."""
+    act: Params = {"code": code, **done, **more, "move": absent.move}
+    fault = Fault(code, {**done, "duty": "lay-unseen"})
+    return Question(fault, absent, unseen_tiles(round, dict(absent.tiles)), act)
 
 
 def moves_in(round: Round) -> int:
@@ -114,7 +92,7 @@ def proven_end(round: Round) -> Closing | None:
     question = question_of_block(round, moves_in(round), "blocked")
     if question is None or round.front.unsure:
         return None
-    over = lawful(round).held(question.absent) is False
+    over = inference.lawful(round).held(question.absent) is False
     return end_of_blocked(round) if over else None
 
 
@@ -126,11 +104,11 @@ def proven_breach(round: Round) -> Fault | None:
     """
     if not (round.start.unseen and round.regular):
         return None
-    known = whereabouts(round)
-    if known.without(excluded_by_rules(round)).deal is not None:
+    known = inference.whereabouts(round)
+    if known.without(inference.excluded_by_rules(round)).deal is not None:
         return None
     doubts = []
-    for step in steps_of(round):
+    for step in inference.steps_of(round):
         event, before = step.event, step.before
         question = None
         if isinstance(event, RoundBlocked):
@@ -156,7 +134,7 @@ def _against(question: Question, round: Round) -> Params:
     return {**acts, **now, "move": question.act["move"], "pips": question.act["pips"]}
 
 
-def who_may_lead(round: Round, known: Whereabouts) -> frozenset[Seat | None]:
+def who_may_lead(round: Round, known: inference.Whereabouts) -> frozenset[Seat | None]:
     """The seats that may have held the tile to lead, and None if the deal may be void.
 
     If nobody may have held it and the seats draw for it, any of them may have begun. ``round`` is
@@ -165,13 +143,13 @@ def who_may_lead(round: Round, known: Whereabouts) -> frozenset[Seat | None]:
     lead, seats = round.start.lead & round.start.tiles, range(round.table.seats)
     found: set[Seat | None] = set()
     for tile in tiles_of(lead):
-        rest = known.without([absent_from(_all_seats(round), lead & preceding(tile), 0)])
+        rest = known.without([inference.absent_from(_all_seats(round), lead & preceding(tile), 0)])
         for seat in seats:
             if bit(tile) & round.hands[seat]:
                 found |= {seat} if rest.deal is not None else set()
             elif rest.may_be_dealt(tile, seat):
                 found.add(seat)
-    nobody = known.without([absent_from(_all_seats(round), lead, 0)])
+    nobody = known.without([inference.absent_from(_all_seats(round), lead, 0)])
     if not lead & union(round.hands) and nobody.deal is not None:
         found |= {*seats} if round.table.draws_for_lead else {None}
     return frozenset(found)
@@ -191,7 +169,7 @@ def unseen_tiles(round: Round, seats: Iterable[Seat] | None = None) -> Params:
     return {"holders": holders, "counts": tuple(counts[seat] for seat in holders)}
 
 
-def no_possible_deal(known: Whereabouts, doubts: Sequence[Doubt]) -> Fault | None:
+def no_possible_deal(known: inference.Whereabouts, doubts: Sequence[Doubt]) -> Fault | None:
     """The fault if each act alone may be legal, but not all of them together.
 
     Names a minimal set of acts that contradict each other.

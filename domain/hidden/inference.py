@@ -55,7 +55,6 @@ class Place(NamedTuple):
     since: int
     """The index of the move that put them there, as the record counts, or `FROM_THE_DEAL`."""
     size: int
-    """The number of tiles."""
     until: int = TO_THE_END
     """The index of the move that set them aside."""
 
@@ -251,10 +250,7 @@ def _places_of(places: Sequence[Place], seat: Seat) -> int:
 
 
 def excluded_by_rules(round: Round, *, stepped_over: bool = True) -> list[Absent]:
-    """The conditions on the deal if the round was played by the rules.
-
-    Without ``stepped_over``, only those that follow from turns that were taken.
-    """
+    """What the rules exclude of the deal; without ``stepped_over``, only by turns really taken."""
     absent, all_seats = [], tuple(range(round.table.seats))
     for move, before, event, _ in steps_of(round):
         if is_inferred(event) and not stepped_over:

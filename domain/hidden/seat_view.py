@@ -32,21 +32,13 @@ from .inference import says_unable
 
 
 class SeenHand(NamedTuple):
-    """What the viewer knows of a hand."""
+    """What the viewer knows of a hand, or of the tiles that a seat set aside."""
 
     size: int
     tiles: Tiles | None
     """None if they are hidden; may contain unseen tiles."""
-    missing: frozenset[Pip]
+    missing: frozenset[Pip] = frozenset()
     """Pips that the seat cannot hold if it kept to the rules, as its passes and draws show."""
-
-
-class SeenAside(NamedTuple):
-    """What the viewer knows of the tiles that a seat set aside."""
-
-    size: int
-    tiles: Tiles | None
-    """None if they are hidden."""
 
 
 class SeenBoneyard(NamedTuple):
@@ -54,10 +46,7 @@ class SeenBoneyard(NamedTuple):
 
     size: int
     tiles: tuple[Tile, ...] | None
-    """The next tile first; unordered if the order is unknown.
-
-    None if they are hidden or unknown.
-    """
+    """The next tile first; in any order if that is unknown. None if they are hidden or unknown."""
 
 
 class SeatView(NamedTuple):
@@ -69,7 +58,7 @@ class SeatView(NamedTuple):
     open: bool
     """All tiles are visible."""
     hands: tuple[SeenHand, ...]
-    aside: tuple[SeenAside, ...]
+    aside: tuple[SeenHand, ...]
     """By seat; empty if the rules set no tiles aside."""
     boneyard: SeenBoneyard
     hub: Tile | None
@@ -110,7 +99,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
         open=open,
         hands=public.hands(round, viewer, open=open),
         aside=tuple(
-            SeenAside(tiles.bit_count(), tiles if open or seat == viewer else None)
+            SeenHand(tiles.bit_count(), tiles if open or seat == viewer else None)
             for seat, tiles in enumerate(set_aside)
         ),
         boneyard=public.boneyard(round, open=open),
@@ -127,10 +116,7 @@ def seat_view(round: Round, viewer: Seat | None, *, open: bool = False) -> SeatV
 
 
 def own_hands(round: Round) -> tuple[SeenHand, ...]:
-    """By seat, its hand as the seat sees it while the round is played; `seat_view` for all seats.
-
-    For those who may see every hand, and ask what each seat knew.
-    """
+    """By seat, its hand as the seat sees it during the round: `seat_view` for all seats at once."""
     return _public(round, round.past, open=False).hands(round, None, open=True)
 
 
@@ -174,7 +160,11 @@ def _moves(
     if round.hands[turn] > SEEN or not (open or viewer == turn):
         return None
     moves = legal_moves(round)
-    return moves if open and round.boneyard_is_ordered else _draws_as_one(moves)
+    if open and round.boneyard_is_ordered:
+        return moves
+    # All draws are one, because the tile is not known.
+    seen = (with_secret(move, UNSEEN) if isinstance(move, TileDrawn) else move for move in moves)
+    return tuple(dict.fromkeys(seen))
 
 
 def possible_moves(round: Round) -> tuple[Act, ...]:
@@ -190,17 +180,8 @@ def possible_moves(round: Round) -> tuple[Act, ...]:
     )
 
 
-def _draws_as_one(moves: tuple[Act, ...]) -> tuple[Act, ...]:
-    """The moves with all draws merged into one, because the tile is not known."""
-    seen = (with_secret(move, UNSEEN) if isinstance(move, TileDrawn) else move for move in moves)
-    return tuple(dict.fromkeys(seen))
-
-
 class _Public(NamedTuple):
-    """What all players saw up to a moment.
-
-    With ``open``, illegal passes are recognized and imply nothing about the hand.
-    """
+    """What all players saw up to a moment; if ``open``, illegal passes imply nothing of a hand."""
 
     round: Round
     """At that moment."""
@@ -227,7 +208,6 @@ class _Public(NamedTuple):
         )
 
     def acts_seen_by(self, viewer: Seat | None, *, open: bool) -> tuple[Act, ...]:
-        """The acts as the viewer sees them."""
         if open:
             return self.acts
         return tuple(

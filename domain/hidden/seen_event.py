@@ -6,28 +6,14 @@ readers see the same during the game and afterwards.
 
 from typing import NamedTuple, TypeAlias
 
-from ..disputes.events import DisputeEvent
 from ..events import (
-    Act,
-    ActUndone,
-    DealUndone,
-    Ending,
     EntrySigned,
     Event,
-    GameAmended,
-    GameLeft,
-    GameOpened,
-    GameWon,
     IrregularityNoted,
-    PlayPaused,
-    PlayResumed,
+    OpenEvent,
     RoundDealt,
-    RoundReported,
     SecretAct,
     SeedsRecorded,
-    Shown,
-    ShuffleAborted,
-    ShuffleCommitted,
 )
 from ..faults.codes import Params
 from ..round.state import Round
@@ -42,12 +28,6 @@ class SeenInPart(NamedTuple):
 
 
 SeenEvent: TypeAlias = Event | SeenInPart
-_Open: TypeAlias = (
-    Act | Ending | Shown | ActUndone | DealUndone | RoundReported | ShuffleCommitted
-    | ShuffleAborted | GameOpened | GameWon | GameLeft | GameAmended | PlayPaused | PlayResumed
-    | DisputeEvent
-)  # fmt: skip
-"""Events without hidden tiles, once the other kinds are dealt with."""
 
 
 def seen_event(event: Event, round: Round | None) -> SeenEvent:
@@ -69,7 +49,7 @@ def seen_event(event: Event, round: Round | None) -> SeenEvent:
         return SeenInPart({"code": event.code})
     if isinstance(event, SecretAct):
         return SeenInPart({"seat": event.seat})
-    seen: _Open = event
+    seen: OpenEvent = event  # A new kind of event must be one of these, or stand above.
     return seen
 
 

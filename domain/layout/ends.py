@@ -41,7 +41,6 @@ class Spot(NamedTuple):
     joints: frozenset[Joint]
     """All joints of the line."""
     takes: Tiles
-    """The tiles that find room here."""
     bends: tuple[Bend, ...]
     """How a double may turn here."""
 
@@ -209,10 +208,7 @@ def nameless(possible: Sequence[Ends]) -> tuple[Any, ...]:
 
 
 def outer_half(matching: Matching, end: End, placing: Placing) -> Pip:
-    """The pip that the end shows when the tile lies there; of several the lowest.
-
-    Where it is not known, `front.meanings` has them all.
-    """
+    """The pip that the end shows when the tile lies there; of several `meanings` the lowest."""
     tile, _, _, open, wild, _ = placing
     low, high = HALVES[tile]
     pip = end.pips[0]
@@ -225,10 +221,7 @@ def outer_half(matching: Matching, end: End, placing: Placing) -> Pip:
 
 
 def ways_meant(matching: Matching, end: End, placing: Placing) -> tuple[Way, ...]:
-    """The ways in which the tile may lie at this end of a known pip, as far as the lay allows.
-
-    Several if it does not say enough, or if the tile does not fit.
-    """
+    """The ways in which the tile may lie at this end of a known pip, as far as the lay allows."""
     tile, (low, high) = placing[0], HALVES[placing[0]]
     said = Way(*placing[3:])
     if bit(tile) & matching.fits[end.pips[0]]:

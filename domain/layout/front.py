@@ -225,7 +225,6 @@ def front_of(layout: Layout, matching: Matching, possible: Possible, seats: int 
 
 
 def before_lead(table: Table) -> Front:
-    """The front before the lead."""
     return front_of(table.layout, table.matching, ((),), table.seats if table.leads_hub else 0)
 
 
@@ -248,10 +247,7 @@ MOST_POSSIBLE = 64
 
 
 def _blurred(possible: Possible) -> Possible:
-    """Of too many possible ends one for all that differ in pips alone, each with all of them.
-
-    Of bent tiles, which have no room beside each other, and of many misplaced tiles the first ones.
-    """
+    """Of too many possible ends one for all that differ in pips alone; of bent tiles the first."""
     if len(possible) <= MOST_POSSIBLE:
         return possible
     alike: dict[Ends, list[Ends]] = {}
@@ -316,10 +312,7 @@ def meanings(front: _Open, placing: Placing, seat: Seat) -> list[Meaning]:
 def _meanings_from(
     front: _Open, ends: Ends, placing: Placing, seat: Seat, meant: Ends
 ) -> tuple[list[Meaning], list[Meaning]]:
-    """What a lay at one of the ends ``meant`` may mean with these ends before it.
-
-    By the rules, and against them.
-    """
+    """What a lay at one of the ends ``meant`` may mean: by the rules, and against them."""
     tile, name, flipped, *_ = placing
     matching, layout = front.matching, front.layout
     if not ends or trains.beginner(layout, ends, name) is not None:
@@ -384,5 +377,4 @@ def with_each(front: Front, change: Callable[[Ends], Ends]) -> Front:
 
 
 def after_turn(front: Front) -> Front:
-    """The front when a turn is over."""
     return with_each(front, trains.after_turn)

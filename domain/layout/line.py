@@ -44,10 +44,7 @@ def extended(matching: Matching, ends: Ends, placing: Placing) -> Ends:
 
 
 def forks_extended(matching: Matching, ends: Ends, placing: Placing) -> Ends:
-    """The ends after this tile was laid: left and right, then those of forks as they open.
-
-    A lead lies in line, also if it is a matador.
-    """
+    """The ends after this tile: left and right, then forks as they open. A lead lies in line."""
     tile, name, _, open, _, _ = placing
     if not ends:
         return tuple(end._replace(takes_across=True) for end in lead_ends(placing))
@@ -58,11 +55,6 @@ def forks_extended(matching: Matching, ends: Ends, placing: Placing) -> Ends:
         )
         return *replaced(ends, name, lambda _: ()), *opened
     return replaced(ends, name, lambda end: (end._replace(pip=outer_half(matching, end, placing)),))
-
-
-def short_end(double: Pip | OneOf, number: int) -> EndName:
-    """The name of a short end of a spinner, counted from 1."""
-    return f"spinner-{double}-{double}-{number}"
 
 
 def crosswise_extended(layout: Crosswise, matching: Matching, ends: Ends, placing: Placing) -> Ends:
@@ -89,7 +81,9 @@ def crosswise_extended(layout: Crosswise, matching: Matching, ends: Ends, placin
 
 
 def _short_ends(double: Pip | OneOf, number: int, room: int) -> Ends:
-    return (End(short_end(double, number), double, room=room, bare=True),) if room > 0 else ()
+    """The short end of a spinner with this number, 1 or 2; none if it has no room."""
+    name = f"spinner-{double}-{double}-{number}"
+    return (End(name, double, room=room, bare=True),) if room > 0 else ()
 
 
 def is_lone_double(ends: Ends) -> bool:

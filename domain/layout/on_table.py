@@ -71,10 +71,7 @@ class TileOnTable(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its halves as they lie: `4-6`, or `3W-7` where a wild half stands for 3.
-
-        `4-6?` if it may lie in another way, or elsewhere.
-        """
+        """Its halves: `4-6`, `3W-7` where a wild half stands for 3, `4-6?` if it is `unsure`."""
         left, right = self.halves
         return f"{left.name}-{right.name}{'?' if self.unsure else ''}"
 
@@ -147,11 +144,7 @@ def _lead(before: Front, lay: TileLaid, act: int, train: EndName | None) -> Tile
 
 
 def _root(on_table: OnTable, before: Front, branch: EndName) -> int | None:
-    """The act of the tile from which this branch grows; None: it grows from a hub.
-
-    A train grows from the double that began it. Elsewhere the branch may name its tile; otherwise
-    it grows from the lead.
-    """
+    """The act of the tile from which this branch grows; None: it grows from a hub."""
     if isinstance(before.layout, HubTrains):
         return None
     if isinstance(before.layout, EngineTrains):

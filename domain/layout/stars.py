@@ -40,16 +40,11 @@ def arms_extended(layout: Arms, matching: Matching, ends: Ends, placing: Placing
     return tuple(end._replace(first=int(all_begun)) if end.needs_double else end for end in after)
 
 
-def toe(double: str, number: int) -> EndName:
-    """The name of a toe, counted from 1, on the double with this name."""
-    return f"toe-{double}-{number}"
-
-
 def feet_extended(layout: Feet, matching: Matching, ends: Ends, placing: Placing) -> Ends:
     """The ends after this tile was laid: in place of the one served, it and what it opens."""
     tile, name, _, _, wild, _ = placing
     low, high = HALVES[tile]
-    first_toe = toe(NAMES[tile], 1)
+    first_toe = f"toe-{NAMES[tile]}-1"
     if not ends:
         pip = wild or 0 if high == WILD else one_of((low, high))
         return _bare(first_toe, pip, layout.opener_takes)

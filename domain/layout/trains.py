@@ -152,7 +152,6 @@ def not_again(ends: Ends) -> Ends:
 
 
 def after_turn(ends: Ends) -> Ends:
-    """The ends when a turn is over."""
     return tuple(
         [
             end._replace(served=False, again=False) if end.served or end.again else end

@@ -141,10 +141,7 @@ def _claimed_by(round: "Round") -> Seat | None:
 
 
 def points_in_play(round: "Round") -> list[tuple[Seat, int | None]]:
-    """In order, the points that fell in play, each with its seat: made, or claimed.
-
-    None: nothing tells yet how a misplaced tile lies, and it depends on that.
-    """
+    """The points in play as (seat, points), in order; None: they depend on a misplaced tile."""
     if round.table.play.claims == "called":
         return [*_claimed(round)]
     return [*fives_in_play(round)][::-1]
@@ -160,10 +157,7 @@ def fives_in_play(round: "Round") -> Iterator[tuple[Seat, int | None]]:
 
 
 def _claimed(round: "Round") -> Iterator[tuple[Seat, int | None]]:
-    """Each successful claim as (seat, points); None if it is not known whether it was right.
-
-    The first right claim after a lay takes them, until an act that is no claim.
-    """
+    """The first right claim after each lay as (seat, points); None: perhaps it was not right."""
     after, events = round.front, []
     for event, before in round.backwards():
         events.append((event, after))

@@ -46,10 +46,8 @@ class RoundFacts(NamedTuple):
     after_last: Seat | None = None
     """The seat that plays after the last to lay."""
     in_play: tuple[int, ...] | None = ()
-    """By seat, the sum of its points in play (`points_in_play`).
-
-    Empty if the layout has nothing to count; None if nothing tells how a misplaced tile lay, and
-    the sums depend on it."""
+    """By seat, the sum of its `points_in_play`. Empty if the layout has nothing to count; None if
+    it depends on how a misplaced tile lay, and nothing tells that."""
     in_play_from_ten: tuple[int, ...] | None = ()
     """By seat, that part of `in_play` which it made from its first ten or more on."""
 
@@ -148,10 +146,7 @@ def reached_target(round: Round, goal: Goal) -> Seat | None:
 
 
 def may_have_won(round: Round) -> bool:
-    """Points in play may have won the game: nothing tells how a tile lies, and it depends on that.
-
-    False if they cannot win it before the end of the round.
-    """
+    """Points in play may have won the game: that depends on how a misplaced tile lies."""
     return round.start.goal is not None and in_play(round) is None
 
 

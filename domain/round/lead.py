@@ -99,10 +99,7 @@ def narrowed(lead: Tiles, held: Tiles) -> Tiles:
 
 
 def led_from(lead: Tiles, hand: Tiles) -> Tiles:
-    """The tiles among ``lead`` that the leader may lead, if this is its hand.
-
-    Of a hand with unseen tiles all that could be the one to lead.
-    """
+    """The tiles of ``lead`` that this hand may lead; with unseen tiles, all that it might."""
     return narrowed(_PLAIN_DOUBLES, hand) if lead == OWN_HIGHEST else lead
 
 
@@ -118,10 +115,7 @@ def _weight(tile: Tile) -> tuple[bool, int, int]:
 
 
 def holders(hands: tuple[Tiles, ...], tiles: Tiles, whole_set: Tiles) -> frozenset[Seat]:
-    """The seats that may hold the tile to lead: the first of ``tiles`` that is in a hand.
-
-    At most one seat if all tiles in hand are known.
-    """
+    """The seats that may hold the tile to lead: the first of ``tiles`` that is in a hand."""
     held = tile_set(tile for hand in hands for tile in tiles_of(hand & tiles))
     first = narrowed(tiles & SEEN, held)
     others = tiles & whole_set & ~held

@@ -140,10 +140,7 @@ def upright(act: Act) -> Act:
 
 
 def _possible_moves(round: Round, hand: Tiles) -> Acts:
-    """Moves of a hand with unseen tiles, or at ends of which the pip is not known.
-
-    Each unseen tile may be any tile not yet located.
-    """
+    """Moves of a hand with unseen tiles (each any tile not located), or at ends of unknown pip."""
     seat, front, table = round.seat, round.front, round.start.table
     possible = possible_tiles(round, hand)
     if not front.ends:
@@ -171,10 +168,7 @@ def _possible_moves(round: Round, hand: Tiles) -> Acts:
 
 
 def _before_lead(round: Round, hand: Tiles) -> Acts:
-    """The leads with these tiles, or the draws for the tile to lead.
-
-    Once seats draw for it, nobody was dealt it: only the tile drawn last can be led.
-    """
+    """The leads with these tiles, or the draws for one: then only the tile drawn last may lead."""
     table, start, seat = round.start.table, round.start, round.seat
     last = drawn_for_lead(round)
     if last is None:
@@ -324,10 +318,7 @@ def inferred_end_of_turn(round: Round) -> SilentAct:
 
 
 def ending(round: Round) -> Closing | None:
-    """The closing event if the round is over now.
-
-    With `play_on` the round continues after a seat is out, until nobody can lay or draw.
-    """
+    """The closing event if the round is over now; with `play_on`, once nobody can lay or draw."""
     hands, table = round.hands, round.start.table
     if calls_due(round):
         return None

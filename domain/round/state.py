@@ -267,10 +267,7 @@ def evolve(round: Round, event: RoundEvent) -> Round:
 
 
 def evolve_again(before: Round, past: tuple[RoundEvent, Front, Past]) -> Round:
-    """The round after the newest event of this past, which it shares.
-
-    ``before`` has the earlier part of it.
-    """
+    """The round after the newest event of this past, which it shares, given the round before."""
     after = evolve(before, past[0])
     after.past = past
     return after
@@ -288,7 +285,6 @@ class Playback:
             past = past[2]
 
     def after(self, before: Round, event: RoundEvent) -> Round:
-        """The round after this event."""
         past = self._next.get(id(before.past))
         if past is None or past[0] is not event:
             return evolve(before, event)
@@ -495,10 +491,7 @@ def _end_turn(round: Round, seat: Seat) -> None:
 
 
 def playable(round: Round, seat: Seat) -> Tiles:
-    """The tiles that this seat could lay with any hand, now or at its next turn.
-
-    Leaves out tiles that may not be laid before another tile of the hand.
-    """
+    """The tiles that this seat could lay, now or at its next turn, unless its hand bars them."""
     table = round.start.table
     if table.turn == "one-tile":
         return round.front.playable[seat]

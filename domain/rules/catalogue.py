@@ -5,10 +5,14 @@ from typing import Any, Final
 
 from .rule_set import RuleSet
 
-_SMALL = {2: 7, 3: 5, 4: 5}
+_SMALL, _FEWER, _SEVENS = {2: 7, 3: 5, 4: 5}, {2: 7, 3: 6, 4: 5}, {2: 7, 3: 7, 4: 7}
 _ARTICLE = {2: 7, 3: 7, 4: 5, 5: 5}
 """Hands, by number of seats."""
-_PARTNERS = {"hand": {4: 7}, "partners": True, "first_lead": {"kind": "named-tile", "tile": "6-6"}}
+_BY_LOT = {"kind": "lot"}
+_DOUBLE_SIX = {"kind": "named-tile", "tile": "6-6"}
+_PARTNERS = {"hand": {4: 7}, "partners": True, "first_lead": _DOUBLE_SIX}
+_STAR = {"kind": "arms", "arms": 4}
+_DRAW_BUT_TWO = {"draw": "until-playable", "stays_in_boneyard": 2}
 _LOWEST_HAND = {"out_winner": "lowest-hand", "difference": "to-all-hands", "target": 100}
 _FIVES = {
     "tied": "nobody",
@@ -52,8 +56,8 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
         "title": "The payout game: forced blocking and assistance",
         "source": "Domino Instruction",
         "play": {
-            "hand": {2: 7, 3: 7, 4: 7},
-            "first_lead": {"kind": "lot"},
+            "hand": _SEVENS,
+            "first_lead": _BY_LOT,
             "next_lead": "winner",
             "draw": "until-playable",
         },
@@ -63,7 +67,7 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
     "block-lot@1": {
         "title": "Block dominoes, one round, leader by lot",
         "source": "OpenSpiel's block dominoes",
-        "play": {"hand": {2: 7, 3: 7, 4: 7}, "first_lead": {"kind": "lot"}},
+        "play": {"hand": _SEVENS, "first_lead": _BY_LOT},
         "score": {"tied": "nobody"},
         "payout": {"tied_winners": "nobody"},
     },
@@ -100,7 +104,7 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
     "block-lampung@1": {
         "title": "Block dominoes for money, a lost block costs three times",
         "source": "how a block is paid in Lampung",
-        "play": {"hand": {4: 7}, "first_lead": {"kind": "lot"}, "next_lead": "winner"},
+        "play": {"hand": {4: 7}, "first_lead": _BY_LOT, "next_lead": "winner"},
         "score": {"points": "none"},
         "payout": {"reading": "last-to-lay", "win_factor": 1, "loss_factor": 3},
     },
@@ -131,11 +135,7 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
     "sebastopol@1": {
         "title": "Sebastopol",
         "source": "pagat.com, Sebastopol",
-        "play": {
-            "hand": {4: 7},
-            "first_lead": {"kind": "named-tile", "tile": "6-6"},
-            "layout": {"kind": "arms", "arms": 4},
-        },
+        "play": {"hand": {4: 7}, "first_lead": _DOUBLE_SIX, "layout": _STAR},
         "score": {"tied": "nobody", "difference": "to-all-hands", "target": 61},
     },
     "cyprus@1": {
@@ -154,22 +154,13 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
     "maltese-cross@1": {
         "title": "Maltese cross",
         "source": "pagat.com, Maltese cross",
-        "play": {
-            "hand": _SMALL,
-            "layout": {"kind": "arms", "arms": 4, "doubles": "all-arms"},
-            "draw": 1,
-        },
+        "play": {"hand": _SMALL, "layout": {**_STAR, "doubles": "all-arms"}, "draw": 1},
         "score": {"difference": "to-all-hands", "target": 61},
     },
     "cross@1": {
         "title": "Cross",
         "source": "a mix: the star of Sebastopol, drawing as in draw dominoes",
-        "play": {
-            "hand": {2: 7, 3: 6, 4: 5},
-            "layout": {"kind": "arms", "arms": 4},
-            "draw": "until-playable",
-            "stays_in_boneyard": 2,
-        },
+        "play": {"hand": _FEWER, "layout": _STAR, **_DRAW_BUT_TWO},
         "score": {"difference": "to-all-hands", "target": 100},
     },
     "all-fives@1": {
@@ -201,12 +192,7 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
     "matador@1": {
         "title": "Matador",
         "source": "pagat.com, Matador",
-        "play": {
-            "hand": {2: 7, 3: 6, 4: 5},
-            "matching": "sum",
-            "draw": "until-playable",
-            "stays_in_boneyard": 2,
-        },
+        "play": {"hand": _FEWER, "matching": "sum", **_DRAW_BUT_TWO},
         "score": {"target": 100},
     },
     "gaple@1": {
@@ -254,7 +240,7 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
             "highest_pip": 12,
             "double_blank": 50,
             "hand": {2: 15, 3: 15, 4: 15, 5: 12, 6: 12, 7: 10, 8: 10},
-            "first_lead": {"kind": "lot"},
+            "first_lead": _BY_LOT,
             "next_lead": "rotate",
             "layout": {"kind": "hub-trains"},
             "draw": 1,
@@ -282,7 +268,7 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
         "title": "Bendomino",
         "source": "the rule sheet of the publisher",
         "play": {
-            "hand": {2: 7, 3: 6, 4: 5},
+            "hand": _FEWER,
             "first_lead": {"kind": "highest-double", "unheld": "heaviest-tile"},
             "layout": {"kind": "bent"},
             "draw": 1,
@@ -296,10 +282,9 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
         "source": "a mix: Maltese cross arm by arm, drawing for the lead and when able",
         "play": {
             "hand": {4: 5},
-            "first_lead": {"kind": "named-tile", "tile": "6-6", "unheld": "draw-for-it"},
-            "layout": {"kind": "arms", "arms": 4, "doubles": "each-arm"},
-            "draw": "until-playable",
-            "stays_in_boneyard": 2,
+            "first_lead": {**_DOUBLE_SIX, "unheld": "draw-for-it"},
+            "layout": {**_STAR, "doubles": "each-arm"},
+            **_DRAW_BUT_TWO,
             "may_draw_when_able": True,
         },
         "score": {"target": 100},
@@ -331,4 +316,3 @@ class RuleSets(Mapping[str, RuleSet]):
 
 
 PUBLISHED: Final = RuleSets(ROWS)
-"""The published ones."""

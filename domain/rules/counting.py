@@ -81,10 +81,7 @@ def named_by(counting: Counting, played: RuleSet) -> CountedBy | None:
 
 
 def rules_that_count(counting: Counting, played: RuleSet, seats: int) -> RuleSet:
-    """The rule set whose score and payout count in games of these rules and seats.
-
-    Their own if none is named, or if the one named does not fit.
-    """
+    """The rules whose score and payout count in such games: their own unless one named fits."""
     named = named_by(counting, played)
     return played if named is None or misfit(played, seats, named.rules) else named.rules
 

@@ -4,18 +4,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias, assert_never
 
-from ..tiles import (
-    HALVES,
-    HIGHEST_PIP,
-    NO_TILES,
-    SUITS,
-    WILD,
-    Pip,
-    Tiles,
-    set_up_to,
-    tile_set,
-    wild_tiles,
-)
+from ..tiles import HALVES, NO_TILES, SUITS, WILD, Pip, Tiles, set_up_to, tile_set, wild_tiles
 
 MatchRule: TypeAlias = Literal["equal", "sum"]
 """Halves may touch if their pips are equal, or add up to one more than the highest pip.
@@ -31,10 +20,8 @@ class Matching:
     fits: tuple[Tiles, ...]
     """By pip, the tiles that may lie on an end that shows it."""
     outward: tuple[tuple[Pip, ...], ...]
-    """By tile and by the pip that the end shows, the half that then faces outward.
-
-    Of a tile that does not fit the lower half, where nothing depends on it.
-    """
+    """By tile and by the pip that the end shows, the half that then faces outward; the lower one of
+    a tile that does not fit, where nothing depends on it."""
     touching: tuple[Pip | None, ...]
     """By pip that an end shows, the pip of a half that touches it; None: there is none."""
     either_way: Tiles
@@ -57,8 +44,8 @@ def _outward(touching: tuple[Pip | None, ...]) -> tuple[tuple[Pip, ...], ...]:
     )
 
 
-_PIPS = tuple(range(HIGHEST_PIP + 1))
-_ANY_HALF = set_up_to(HIGHEST_PIP)
+_PIPS = tuple(range(WILD))
+_ANY_HALF = set_up_to(WILD - 1)
 """What fits an end that shows `WILD`: every tile."""
 _EQUAL = Matching(
     fits=(*SUITS[:WILD], _ANY_HALF),
@@ -68,14 +55,14 @@ _EQUAL = Matching(
 )
 
 
-@lru_cache(maxsize=HIGHEST_PIP + 1)
+@lru_cache(maxsize=WILD)
 def _with_wild(highest: Pip) -> Matching:
     wild = wild_tiles(highest)
     fits = tuple(fits | wild for fits in _EQUAL.fits)
     return replace(_EQUAL, fits=fits, wild=wild, stands_for=_PIPS[: highest + 1])
 
 
-@lru_cache(maxsize=HIGHEST_PIP + 1)
+@lru_cache(maxsize=WILD)
 def _sum(highest: Pip) -> Matching:
     total = highest + 1
     touching = tuple(total - pip if 0 < pip < total else None for pip in (*_PIPS, WILD))

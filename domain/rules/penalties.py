@@ -21,10 +21,7 @@ MOST_PENALTY_PIPS: Final = 10**9
 
 
 def penalty_of(rules: RuleSet, offence: Offence) -> Penalty:
-    """What an offence costs under these rules.
-
-    No points in games without points, no pips in games without money.
-    """
+    """What an offence costs: no points in games without points, no pips in those without money."""
     penalty = (rules.penalties or {}).get(offence, PENALTIES[offence])
     if rules.score.points == "none":
         penalty = penalty.model_copy(update={"points_off": 0, "points_to_others": 0})

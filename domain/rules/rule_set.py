@@ -13,15 +13,7 @@ from functools import cache, partial
 from operator import attrgetter
 from typing import Annotated, Any, Final, Literal, LiteralString, Self, TypeAlias, cast
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Discriminator,
-    Field,
-    JsonValue,
-    Tag,
-    model_validator,
-)
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, JsonValue, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
 from ..tiles import DOUBLES, HIGHEST_PIP, NAMES, WILD_PIPS, TileName, bit, set_up_to
@@ -277,13 +269,9 @@ Trains: TypeAlias = HubTrains | EngineTrains
 _ONE_TILE_A_TURN = "line-of-play", "arms", "crosswise", "forks", "feet", "bent"
 
 Reading: TypeAlias = Literal[
-    "last-to-lay",
-    "last-choice",
-    "knowing-lock",
-    "point-of-no-return",
-    "could-have-forced-open",
+    "last-to-lay", "last-choice", "knowing-lock", "point-of-no-return", "could-have-forced-open",
     "set-up",
-]
+]  # fmt: skip
 """A definition of who blocked a round (docs/rules/payout.md)."""
 
 
@@ -434,25 +422,9 @@ def _leads_doubles(play: Play) -> bool:
     return first and (play.next_lead == "same-rule" or not isinstance(play.later_lead, ByLot))
 
 
-def bars_tiles(layout: Layout) -> bool:
-    """A tile that fits may be barred by the rest of its hand."""
-    match layout:
-        case HubTrains():
-            return not layout.out_on_double
-        case EngineTrains():
-            return layout.engine == "own-highest"
-        case _:
-            return False
-
-
 def rules_fit(layout: Layout) -> bool:
     """The table rules whether a tile finds room."""
     return isinstance(layout, Bent) and layout.fit == "ruled"
-
-
-def waives_feet(layout: Layout) -> bool:
-    """A foot that cannot be completed may stay incomplete."""
-    return isinstance(layout, Feet) and layout.dead_foot == "waived"
 
 
 _COUNTS_HANDS: Final = "losing-hands", "all-hands"
@@ -705,13 +677,8 @@ class RuleSet(Value):
             plain = _plain(value)
             for other, allowed in needs.get(plain, {}).items():
                 if _plain(attrgetter(other)(self)) not in allowed:
-                    raise _fault(
-                        "does-not-go-with",
-                        field=field,
-                        value=value if plain == "number" else plain,
-                        other=other,
-                        allowed=list(allowed),
-                    )
+                    said = {"field": field, "value": value if plain == "number" else plain}
+                    raise _fault("does-not-go-with", **said, other=other, allowed=list(allowed))
         return self
 
 

@@ -17,16 +17,7 @@ from ..tiles import (
     wild_tiles,
 )
 from .matching import matching_for
-from .rule_set import (
-    EngineTrains,
-    HubTrains,
-    Play,
-    Trains,
-    bars_tiles,
-    leads_hub,
-    sets_hub_aside,
-    waives_feet,
-)
+from .rule_set import EngineTrains, Feet, HubTrains, Play, Trains, leads_hub, sets_hub_aside
 
 Turn: TypeAlias = Literal["one-tile", "cover-doubles", "guest-tiles", "while-able"]
 """How long a turn lasts.
@@ -76,19 +67,21 @@ class Table:
         self.may_keep = play.drawn_tile == "may-keep"
         """After a draw, the seat lays the tile drawn or passes, but lays no other."""
         self.cannot_play = play.cannot_play
-        self.turn = _turn(play)
+        of_trains: dict[type, Turn] = {HubTrains: "cover-doubles", EngineTrains: "guest-tiles"}
+        self.turn = of_trains.get(type(layout), play.turn)
         self.must_lay = self.turn == "one-tile" and not (self.may_draw_when_able or self.may_keep)
         """A seat that holds a tile that fits lays one such tile, and does nothing else."""
         passes = not self.draws_a_turn and self.cannot_play == "pass"
         self.lay_or_pass = self.must_lay and passes
         """Besides, a seat that holds no such tile passes: it may not draw, nor do anything else."""
         self.calls = play.calls
-        """A lay may ask for a call."""
-        self.waives_feet = waives_feet(layout)
+        self.waives_feet = isinstance(layout, Feet) and layout.dead_foot == "waived"
         """A foot that cannot be completed may stay incomplete."""
         self.after_lay = self.turn != "one-tile" or self.waives_feet or self.calls
         """More may follow from a lay than new ends: the turn goes on, or a foot is dead."""
-        self.bars_tiles = bars_tiles(layout)
+        self.bars_tiles = (isinstance(layout, HubTrains) and not layout.out_on_double) or (
+            isinstance(layout, EngineTrains) and layout.engine == "own-highest"
+        )
         """A tile that fits may be barred by the rest of its hand."""
         self.ends_early = self.bars_tiles or play.win_in_play
         """A round may be over although the next seat holds a tile that fits."""
@@ -123,16 +116,6 @@ class Table:
 @lru_cache(maxsize=256)
 def _table(play_json: str, seats: int) -> Table:
     return Table(Play.model_validate_json(play_json), seats)
-
-
-def _turn(play: Play) -> Turn:
-    match play.layout:
-        case HubTrains():
-            return "cover-doubles"
-        case EngineTrains():
-            return "guest-tiles"
-        case _:
-            return play.turn
 
 
 def table_for(play: Play, seats: int) -> Table:

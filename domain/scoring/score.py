@@ -119,7 +119,6 @@ def counted_points(rules: Score, pips: Figure) -> Figure:
 
 
 def nearest_five(pips: Figure) -> Figure:
-    """The nearest multiple of five."""
     return (pips + 2) // 5 * 5
 
 
@@ -210,10 +209,7 @@ class RoundScore(NamedTuple):
 def score_settled(
     rules: Score, sides: Sides, facts: RoundFacts, before: Before = NOTHING_BEFORE
 ) -> RoundScore | None:
-    """The score of a settled round.
-
-    None if only its result is known, without the points or pips that these rules need.
-    """
+    """The score of a settled round; None if only a result is known that lacks points or pips."""
     if facts.report is None:
         return score_round(rules, sides, facts, before)
     return score_report(rules, sides, facts.report, facts.pips)
@@ -276,23 +272,16 @@ def score_report(
 
 
 Lacking: TypeAlias = Literal[
-    "points-in-play",
-    "points-for-tiles",
-    "points-by-last-to-lay",
-    "points-by-standing",
-    "pips-by-seat",
-    "ended",
-]
+    "points-in-play", "points-for-tiles", "points-by-last-to-lay", "points-by-standing",
+    "pips-by-seat", "ended",
+]  # fmt: skip
 """What these rules ask for besides the pips left."""
 
 
 def lacking(
     rules: Score, ended: Literal["out", "blocked"] | None, *, by_side: bool
 ) -> Lacking | None:
-    """What pips alone, ``by_side`` or by seat, lack for the score of a round; None: nothing.
-
-    Where a seat that is out wins, neither the last to lay nor the standing decides.
-    """
+    """What pips alone, ``by_side`` or by seat, lack for the score of a round; None: nothing."""
     may_block = ended != "out"
     may_tie = may_block or rules.out_winner == "lowest-hand"
     asks: tuple[tuple[bool, Lacking], ...] = (
@@ -363,7 +352,6 @@ class Standing(NamedTuple):
 
 
 def standing_at_first(rules: Score, sides: Sides) -> Standing:
-    """The standing before the first round."""
     return Standing(None if rules.points == "none" else (0,) * len(sides), None, 0)
 
 

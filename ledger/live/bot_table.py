@@ -17,8 +17,9 @@ from ...domain.rules.rule_set import RuleSet
 from ..book import Book
 from ..errors import NotNow, UnknownGame
 from ..notation.characters import usual_characters
+from ..notation.lexer import Cursor
 from ..notation.move_grammar import read_move
-from ..notation.vocabulary import DRAW, terms_of
+from ..notation.vocabulary import terms_of
 from ..records.moves import name_in
 from ..records.unreadable import Unreadable
 from .bots import BotName, Chance, bot_at
@@ -39,10 +40,8 @@ class BotTable:
     seat: Seat
     bot: BotName
     seed: int | None = None
-    """With a seed, equal moves give an equal game, so its deals are not fair.
-
-    None: unpredictable, with deals that can be checked (docs/shuffle.md).
-    """
+    """With a seed, equal moves give an equal game, so its deals are not fair. None: unpredictable,
+    with deals that can be checked (docs/shuffle.md)."""
 
     @property
     def source(self) -> str:
@@ -83,7 +82,10 @@ class BotTable:
 
 
 class BotSession:
-    """A game of a book, played by one person against bots."""
+    """A game of a book, played by one person against bots.
+
+    What records events may raise Conflict and Unavailable; then none was recorded.
+    """
 
     def __init__(self, session: TableSession, table: BotTable) -> None:
         self.session = session
@@ -91,24 +93,17 @@ class BotSession:
 
     @property
     def game(self) -> Game:
-        """The game as it stands."""
         return self.session.game
 
     def play_on(self) -> tuple[Event, ...]:
-        """Record the next deal or bot move; empty if the person is in turn or the game is over.
-
-        Raises Conflict and Unavailable; then no event was recorded.
-        """
+        """Record the next deal or bot move; empty if the person is in turn, or the game over."""
         events = self.table.next_events(self.game, self.session.leader_of_deal)
         if events:
             self.session.write(events)
         return events
 
     def take(self, text: str) -> tuple[Event, ...]:
-        """Record the move that the person typed (see `typed_events`).
-
-        Raises Unreadable, Refused, NotNow, Conflict and Unavailable; then no event was recorded.
-        """
+        """Record the move that the person typed. Raises Unreadable, Refused and NotNow."""
         events = typed_events(self.game, text, self.session.players)
         self.session.write(events)
         return events
@@ -116,8 +111,7 @@ class BotSession:
     def take_back(self) -> tuple[Event, ...]:
         """Record that the person's last move was taken back, with all that followed it.
 
-        The events are recorded at once. Raises Refused if there is no such move, Conflict and
-        Unavailable; then no event was recorded.
+        The events are recorded at once. Raises Refused if there is no such move.
         """
         game, events = self.game, tuple[Event, ...]()
         while True:
@@ -139,10 +133,7 @@ def open_bot_game(
     *,
     after: str | None = None,
 ) -> BotSession:
-    """Open a new game; ``names`` as `BotTable.names` makes them.
-
-    ``after`` as for `open_table`, which says what it raises.
-    """
+    """Open a new game; ``names``: those of `BotTable.names`; the rest, and errors: `open_table`."""
     return BotSession(
         open_table(book, record, rules, names, source=table.source, after=after), table
     )
@@ -163,11 +154,6 @@ def resume_bot_game(book: Book, game: UUID, seed: int | None = None) -> BotSessi
     if session.game.paused:
         raise NotNow("game-paused", game=name)
     return BotSession(session, table)
-
-
-def full_act(round: Round, seen: Act) -> Act:
-    """The full act: a draw takes the next tile."""
-    return drew(seen.seat, round.boneyard[0]) if isinstance(seen, TileDrawn) else seen
 
 
 def bot_table_of(game: Game, seed: int | None = None) -> BotTable | None:
@@ -196,12 +182,12 @@ def typed_events(game: Game, text: str, players: Sequence[str]) -> tuple[Event, 
         if not 0 < int(typed) <= len(moves):
             raise Unreadable("no-such-move", move=int(typed), moves=len(moves))
         return _act_events(game, round, moves[int(typed) - 1])
-    if DRAW in terms_of(typed):
+    if "draw" in terms_of(typed):
         draw = next((move for move in moves if isinstance(move, TileDrawn)), None)
         if draw is None:
             raise Unreadable("no-draw-now")
         return _act_events(game, round, draw)
-    move = read_move(text, players)
+    move = read_move(Cursor(text, players=players))
     kind = KINDS[name_in(move)].KIND
     if kind.takes or kind.says == "cause":
         raise Unreadable("draws-are-unseen")
@@ -209,4 +195,6 @@ def typed_events(game: Game, text: str, players: Sequence[str]) -> tuple[Event, 
 
 
 def _act_events(game: Game, round: Round, seen: Act) -> tuple[Event, ...]:
-    return decide(game, DoAct(full_act(round, seen)))
+    """The events of an act as its seat sees it: a draw takes the next tile."""
+    drawn = isinstance(seen, TileDrawn)
+    return decide(game, DoAct(drew(seen.seat, round.boneyard[0]) if drawn else seen))

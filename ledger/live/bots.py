@@ -1,7 +1,7 @@
 """Bots: each picks one of the legal moves of its seat and sees nothing else."""
 
 from collections.abc import Callable, Sequence
-from typing import Literal, Protocol, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
 from ...domain.events import Act, TileLaid
 from ...domain.rules.table import Table
@@ -10,24 +10,19 @@ from ...domain.tiles import DOUBLES, PIPS, bit
 BotName: TypeAlias = Literal["random", "greedy"]
 Chance: TypeAlias = Callable[[], float]
 """Returns a new number in [0, 1) at each call."""
-Move = TypeVar("Move", bound=Act)
+Bot: TypeAlias = Callable[[Sequence[Act], Chance], Act]
+"""Picks one of these moves."""
 
 
-class Bot(Protocol):
-    """Picks one of these moves."""
-
-    def __call__(self, moves: Sequence[Move], chance: Chance, /) -> Move: ...
-
-
-def random_move(moves: Sequence[Move], chance: Chance) -> Move:
+def random_move(moves: Sequence[Act], chance: Chance) -> Act:
     """Any move, each with the same probability."""
     return moves[int(chance() * len(moves))]
 
 
-def heaviest_move(moves: Sequence[Move], _: Chance) -> Move:
+def heaviest_move(moves: Sequence[Act], _: Chance) -> Act:
     """The heaviest tile; of equally heavy tiles the double, otherwise the first."""
 
-    def weight(move: Move) -> tuple[int, bool]:
+    def weight(move: Act) -> tuple[int, bool]:
         if not isinstance(move, TileLaid):
             return -1, False
         return PIPS[move.tile], bool(bit(move.tile) & DOUBLES)
@@ -44,7 +39,7 @@ def bot_at(table: Table, name: BotName) -> Bot:
     if not table.calls:  # Asked here, since a look at every move slows simulation down.
         return bot
 
-    def calls_first(moves: Sequence[Move], chance: Chance) -> Move:
+    def calls_first(moves: Sequence[Act], chance: Chance) -> Act:
         first = moves[0].KIND
         return moves[0] if first.step == "turn" and not first.ends_turn else bot(moves, chance)
 

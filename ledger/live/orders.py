@@ -33,15 +33,8 @@ from ...domain.game.state import Game, evolve_game
 from ...domain.hidden.doubts import proven_end
 from ...domain.hidden.pips_left import pips_fault
 from ...domain.layout.line import LEFT, RIGHT
+from ...domain.round import legal
 from ...domain.round.calls import may_follow_lay, may_leave_call
-from ...domain.round.legal import (
-    advance_legal,
-    ending,
-    is_legal,
-    legal_moves,
-    may_show,
-    was_stopped,
-)
 from ...domain.round.state import Round, as_dealt, evolve, leads_unseen
 from ...domain.rules.table import Table
 from ...domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
@@ -55,10 +48,7 @@ from .typed_lines import Order, TypedDeal, TypedMove, TypedPips, TypedResult
 
 
 def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tuple[Event, ...]:
-    """The events of an order; ``first_leader`` leads by the result of the game before.
-
-    Raises Refused if the rules do not allow it, and NotNow.
-    """
+    """The events of an order; ``first_leader``: by the game before. Raises Refused and NotNow."""
     if game.paused and isinstance(order, TypedDeal | TypedMove | TypedResult | CallBlocked):
         raise NotNow("play-paused")
     match order:
@@ -82,15 +72,12 @@ def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tup
 
 
 def _left(game: Game, typed: TypedPips) -> tuple[Event, ...]:
-    """The events of pips left; a number that can only be the last tile of a seat is that tile.
-
-    Raises NotNow if it may be either, and Refused.
-    """
+    """The events of pips left, or of a last tile. Raises Refused; NotNow if it may be either."""
     round, pips = game.current, list(typed.pips)
     events: tuple[Event, ...] = ()
     if round is not None and round.ended is not None and round.report is None:
         for seat, tile in typed.tiles.items():
-            if not may_show(round, seat, (tile,)):
+            if not legal.may_show(round, seat, (tile,)):
                 continue
             alone = [noted if at == seat else None for at, noted in enumerate(typed.pips)]
             if pips_fault(round, alone) is None:
@@ -153,7 +140,7 @@ def _turns_first(round: Round, move: GivenAct) -> tuple[tuple[Seat, str], ...]:
     """
     first: list[tuple[Seat, str]] = []
     while round.seat != move.act.seat and len(first) < 2 * round.table.seats:
-        may = legal_moves(round)
+        may = legal.legal_moves(round)
         ends = [act for act in may if isinstance(act, SilentAct)]
         step: Act | None = next((act for act in ends if act.KIND.unable), next(iter(ends), None))
         draws = any(isinstance(act, TileDrawn) for act in may)
@@ -162,10 +149,10 @@ def _turns_first(round: Round, move: GivenAct) -> tuple[tuple[Seat, str], ...]:
         if step is None:
             return ()
         first.append((round.seat, step.KIND.name))
-        round = advance_legal(round, step)
+        round = legal.advance_legal(round, step)
     act, fault = act_in(round, move)
-    legal = is_legal(round, act) if fault is None else fault.code == "ambiguous-end"
-    return tuple(first) if legal else ()
+    may_follow = legal.is_legal(round, act) if fault is None else fault.code == "ambiguous-end"
+    return tuple(first) if may_follow else ()
 
 
 def _as_played(game: Game, round: Round, move: GivenAct) -> tuple[Event, ...]:
@@ -175,7 +162,7 @@ def _as_played(game: Game, round: Round, move: GivenAct) -> tuple[Event, ...]:
     called = (
         move.act.KIND.says == "tile" and round.ended == "blocked" and not _block_is_proven(round)
     )
-    if was_stopped(round) or called:  # A record cannot contain moves after either.
+    if legal.was_stopped(round) or called:  # A record cannot contain moves after either.
         raise NotNow("round-stopped")
     scribe = RoundScribe(round)
     scribe.act(move)
@@ -197,7 +184,7 @@ def _block_is_proven(round: Round) -> bool:
     before = as_dealt(round)
     for event in takewhile(lambda each: not isinstance(each, RoundBlocked), round.events):
         before = evolve(before, event)
-    return (ending(before) or proven_end(before)) is not None
+    return (legal.ending(before) or proven_end(before)) is not None
 
 
 def _deal(table: Table, typed: TypedDeal) -> DealRound:

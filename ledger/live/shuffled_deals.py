@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from secrets import token_hex
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from ...domain.events import Event, Seat, SeedsRecorded, ShuffleCommitted
 from ...domain.faults.codes import Refusal
@@ -12,8 +12,6 @@ from ...domain.game.shuffles import shuffled_deal
 from ...domain.game.state import Game
 from ...domain.shuffle import ALGORITHM, LONGEST_SEED, SHORTEST_SEED, Hex, Seeds, commitment_of
 from ..errors import LedgerError, NotNow
-
-NewSeed: TypeAlias = Callable[[], Hex]
 
 _COMMITMENT = re.compile("[0-9a-f]{64}")
 _SEED = re.compile(f"([0-9a-f]{{2}}){{{SHORTEST_SEED},{LONGEST_SEED}}}")
@@ -55,7 +53,7 @@ def random_seed() -> Hex:
 def commit(
     seats: int,
     commitments: Mapping[Seat, Hex],
-    new_seed: NewSeed = random_seed,
+    new_seed: Callable[[], Hex] = random_seed,
     *,
     server: Hex | None = None,
     reproducible: bool = False,

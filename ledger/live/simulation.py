@@ -58,10 +58,7 @@ class Simulated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """Games of one kind, numbered from 1.
-
-    Raises CannotSimulate if the rules do not allow this number of players.
-    """
+    """Games of one kind, from 1. Raises CannotSimulate if the rules do not seat so many players."""
 
     rules: RuleSet
     players: int
@@ -176,7 +173,6 @@ def simulate_into(
 
 
 def play_round(round: Round, chance: Chance, bot: Bot) -> Round:
-    """Play the round to its end."""
     while round.ended is None:
         round = advance_legal(round, bot(legal_moves(round), chance))
     return round

@@ -12,30 +12,10 @@ from ..notation.characters import usual_characters
 from ..notation.errors import NotationError
 from ..notation.keyword_grammar import read_pips
 from ..notation.lexer import Completed, Cursor
-from ..notation.move_grammar import (
-    Json,
-    move_here,
-    read_move,
-    read_tile,
-    read_tiles,
-    read_where,
-)
+from ..notation.move_grammar import Json, read_move, read_tile, read_tiles, read_where
 from ..notation.player_names import read_seat_of_game
 from ..notation.result_grammar import Counting, begins_result, read_result
-from ..notation.vocabulary import (
-    AT,
-    FLIPPED,
-    HUB,
-    LEADS,
-    LEFT,
-    NONE,
-    OPEN,
-    PIPS,
-    ROUND,
-    TILE,
-    halves,
-    one_of,
-)
+from ..notation.vocabulary import LEADS, TILE, halves, one_of
 
 T = TypeVar("T")
 Question: TypeAlias = Literal["show", "rounds", "moves", "help", "edit", "quit"]
@@ -94,17 +74,9 @@ class TypedEdit(NamedTuple):
 
 
 Order: TypeAlias = (
-    TypedDeal
-    | TypedMove
-    | TypedResult
-    | CallBlocked
-    | ShowTiles
-    | TypedPips
-    | Pause
-    | Resume
-    | Abandon
-    | Forfeit
-)
+    TypedDeal | TypedMove | TypedResult | CallBlocked | ShowTiles | TypedPips
+    | Pause | Resume | Abandon | Forfeit
+)  # fmt: skip
 Typed: TypeAlias = Order | TypedUndo | TypedEdit | Question
 
 
@@ -173,7 +145,7 @@ def _stamp(text: str, players: Sequence[str]) -> re.Match[str] | None:
     if stamp is None:
         return None
     here = Cursor(text, players=players).copy(at=stamp.end())
-    if here.word(AT, FLIPPED, OPEN):
+    if here.word("at", "flipped", "open"):
         return None
     try:
         read_where(here)
@@ -183,7 +155,7 @@ def _stamp(text: str, players: Sequence[str]) -> re.Match[str] | None:
 
 
 _A_NUMBER = re.compile(
-    rf"(?:0|[1-9]\d{{0,8}})(?:\s+(?:{one_of(PIPS)}))?(?=\s*(?:[,;]\s*[^\W\d]|[,;]\s*\"|#|$))",
+    rf"(?:0|[1-9]\d{{0,8}})(?:\s+(?:{one_of('pips')}))?(?=\s*(?:[,;]\s*[^\W\d]|[,;]\s*\"|#|$))",
     re.IGNORECASE,
 )
 """Pips, and no tiles: the last on the line, or before another player."""
@@ -196,7 +168,7 @@ _SIDE_BY_SIDE = "/"
 def _result(cursor: Cursor, counting: Counting, *, bare: bool) -> TypedResult | None:
     """The result on this line, if it is one: after `round`, or ``bare``."""
     as_played = cursor.take(_ON_RECORD_AS_PLAYED)
-    if cursor.take_word(ROUND):
+    if cursor.take_word("round"):
         cursor.match(_NUMBER_OF_ROUND)
         cursor.take(":")
     elif not (bare and begins_result(cursor, counting)):
@@ -229,7 +201,7 @@ def _is_result(cursor: Cursor, counting: Counting) -> bool:
 
 def _lays_a_tile(text: str, players: Sequence[str], tiles: Tiles) -> bool:
     try:
-        laid = read_move(text, players).get("lay")
+        laid = read_move(Cursor(text, None, players)).get("lay")
     except NotationError:
         return False
     return laid is not None and bit(tile_named(laid)) & tiles > 0
@@ -237,17 +209,17 @@ def _lays_a_tile(text: str, players: Sequence[str], tiles: Tiles) -> bool:
 
 def _typed(cursor: Cursor) -> Typed:
     as_played = cursor.take(_ON_RECORD_AS_PLAYED)
-    if as_played and cursor.take_word(LEFT):
+    if as_played and cursor.take_word("left"):
         return _left(cursor)._replace(as_played=True)
     if as_played and cursor.take_word("blocked"):
         return _alone(CallBlocked(as_played=True), cursor)
     word = None if as_played else cursor.take_word(*_ORDERS, *_QUESTIONS)
     if word is None:
-        return TypedMove(move_here(cursor), as_played)
+        return TypedMove(read_move(cursor), as_played)
     if word in _ORDERS:
         return _ORDERS[word](cursor)
     if word == "edit" and not cursor.take_word("last"):
-        cursor.take_word(ROUND)
+        cursor.take_word("round")
         round = cursor.match(_HOW_OFTEN)
         if round is not None:
             return _alone(TypedEdit(int(round[0]) - 1), cursor)
@@ -272,7 +244,7 @@ def _deal(cursor: Cursor) -> TypedDeal:
 
 def _part(cursor: Cursor, deal: TypedDeal) -> None:
     start = cursor.past_blanks()
-    keyword = cursor.take_word(*LEADS, "boneyard", "hand", HUB)
+    keyword = cursor.take_word(*LEADS, "boneyard", "hand", "hub")
     if keyword in {None, "hand"}:
         seat = read_seat_of_game(cursor)
         if seat in deal.hands:
@@ -281,7 +253,7 @@ def _part(cursor: Cursor, deal: TypedDeal) -> None:
         deal.hands[seat] = read_tiles(cursor, unseen=True, until=_SIDE_BY_SIDE)
         return
     cursor.take(":")
-    if keyword == HUB:
+    if keyword == "hub":
         deal.hub = read_tile(cursor)
     elif keyword == "boneyard":
         deal.boneyard = read_tiles(cursor, until=_SIDE_BY_SIDE)
@@ -305,7 +277,7 @@ def _left(cursor: Cursor) -> ShowTiles | TypedPips:
     cursor.take(":")
     if cursor.looks_like(_A_NUMBER):
         return _pips_left(cursor, seat)
-    if cursor.take_word(NONE):
+    if cursor.take_word("none"):
         return ShowTiles(seat, ())
     tiles = [read_tile(cursor, "expected-tile-or-pips")]
     while not cursor.done:

@@ -146,12 +146,8 @@ def make_checkpoint(book: Book, directory: Path, key: PrivateKey) -> Note:
         note = kept_checkpoint(directory / CHECKPOINT)
         newest = None if note is None else checkpoint_in(note)
         if newest is not None and newest.origin != key.name:
-            raise Conflict(
-                "tiles-of-another-log",
-                directory=str(directory),
-                origin=newest.origin,
-                name=key.name,
-            )
+            where, origin = str(directory), newest.origin
+            raise Conflict("tiles-of-another-log", directory=where, origin=origin, name=key.name)
         tiles = _tiles(directory, newest)
         with log_entries(book, tiles.size) as entries:
             tiles = tiles.extended(each.entry for each in entries)

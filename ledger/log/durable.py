@@ -19,15 +19,16 @@ class NoTiles(LedgerError):
     """There are no tiles, or they cannot be read or written."""
 
 
-def put(file: Path, content: bytes) -> None:
+def put(file: Path, content: bytes, *, mode: int = 0o666) -> None:
     """Write a file that nobody sees before its content is on the disk; call `settle` later.
 
-    Raises NoTiles.
+    ``mode``: who may read and write it, as far as the umask lets them. Raises NoTiles.
     """
     part = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as written:
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        with os.fdopen(descriptor, "wb") as written:
             written.write(content)
             written.flush()
             os.fsync(written.fileno())

@@ -47,10 +47,7 @@ def entries_of(game: UUID, rows: list[StoredRow]) -> Iterator[bytes]:
 
 @contextmanager
 def log_entries(book: Book, first: int) -> Iterator[Iterator[LogEntry]]:
-    """The entries from an index on, up to the end of the log as it is now.
-
-    Raises Tampered if a row is not an event.
-    """
+    """The entries from an index up to the end of the log now. Raises Tampered for a broken row."""
     start, end = position_of(book, first), book.last_position()
     with book.scan_log(start, end, end) as rows:
         yield _entries(book, rows)
@@ -83,10 +80,7 @@ def _stream(book: Book, name: str, version: int) -> tuple[UUID, bytes, bytes]:
 
 
 def position_of(book: Book, index: int) -> int:
-    """The position in the store after which the entry of this index follows.
-
-    Raises Tampered if the log has fewer entries before it.
-    """
+    """The position after which the entry of this index follows. Raises Tampered if none does."""
     if index == 0:
         return 0
     place = "SELECT {position} FROM stored_events ORDER BY {position} LIMIT 1 OFFSET ?"
@@ -96,10 +90,7 @@ def position_of(book: Book, index: int) -> int:
 
 
 def events_among(book: Book, game: UUID, size: int) -> int:
-    """How many events of a game are among the first ``size`` of the log.
-
-    Raises Tampered if the log is shorter.
-    """
+    """How many of the first ``size`` events are of a game. Raises Tampered if there are fewer."""
     with book.scan_games([game.hex], position_of(book, size)) as rows:
         return sum(1 for _ in rows)
 

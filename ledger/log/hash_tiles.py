@@ -40,10 +40,7 @@ class Tiles:
         self._tile = lru_cache(maxsize=1 << 10)(self._read_tile)
 
     def subtree(self, level: int, index: int) -> bytes:
-        """The hash over the 2**level leaves from index * 2**level on, all below `size`.
-
-        Raises NoTiles, and DamagedTiles.
-        """
+        """The hash over 2**level leaves from index * 2**level on. Raises NoTiles, DamagedTiles."""
         of_tiles, above = divmod(level, _LEVELS)
         tile, first = divmod(index << above, WIDTH)
         hashes = self._tile(of_tiles, tile)
@@ -130,10 +127,7 @@ class Tiles:
         return Tiles(self.directory, size)
 
     def _close_tiles(self, rows: list[bytearray], size: int) -> Iterator[Path]:
-        """Write the tiles that are full at this size, and hash each into the level above.
-
-        Returns their files.
-        """
+        """Write the tiles that are full at this size, and hash each into the level above."""
         for level in range(len(rows)):
             row = rows[level]
             if len(row) < WIDTH * _HASH:
@@ -161,7 +155,6 @@ def _hashes(row: bytes) -> list[bytes]:
 
 def _path(level: str, tile: int, width: int) -> Path:
     """The place of a tile, or of a bundle of entries."""
-    digits = f"{tile:0{-(-len(str(tile)) // 3) * 3}d}"
-    parts = [digits[at : at + 3] for at in range(0, len(digits), 3)]
+    parts = [part.zfill(3) for part in f"{tile:,}".split(",")]
     name = "/".join([*(f"x{part}" for part in parts[:-1]), parts[-1]])
     return Path("tile", level, name if width == WIDTH else f"{name}.p/{width}")

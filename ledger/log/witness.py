@@ -28,57 +28,38 @@ def witness(
     """Keep a checkpoint in a file, if the log only grew since the one kept there.
 
     Returns it with the cosignature of ``key``, once it is on the disk. From reading to writing,
-    other programs wait. ``log`` are the keys of the log; ``time`` is now, in seconds since 1970.
-    ``begin``: there must be no such file yet. Raises NoTiles if there is none, and else Conflict;
-    and what `witnessed` raises.
-    """
-    with locked(state):
-        kept = kept_checkpoint(state)
-        if begin and kept is not None:
-            raise Conflict("witness-began", file=str(state), size=checkpoint_in(kept).size)
-        if not begin and kept is None:
-            raise NoTiles("no-witness-state", file=str(state))
-        note = witnessed(submission, kept, log, key, time)
-        keep_checkpoint(state, note)
-    return note
-
-
-def signed_by_log(note: Note, log: Collection[PublicKey]) -> bool:
-    """Whether one of these keys signed a checkpoint, and has the name of its log."""
-    return any(signed.key.name == checkpoint_in(note).origin for signed in signed_by(note, log))
-
-
-def witnessed(
-    submission: Submission,
-    kept: Note | None,
-    log: Collection[PublicKey],
-    key: PrivateKey | None,
-    time: int,
-) -> Note:
-    """The checkpoint to keep from now on, with the cosignature of ``key``.
-
-    ``kept`` is the one kept so far. A clock that went back does not make the cosignature older than
-    the one before. Raises BadNote if no key of the log signed it, Conflict if the submission goes
-    on from another size than the one kept, and Tampered if the log did not only grow.
+    other programs wait. ``log`` are the keys of the log; ``time`` is now, in seconds since 1970: a
+    clock that went back does not make the cosignature older than the one before. ``begin``: there
+    must be no such file yet. Raises NoTiles if there is none, and else Conflict, also if the
+    submission goes on from another size than the one kept; BadNote if no key of the log signed it;
+    and Tampered if the log did not only grow.
     """
     note = submission.checkpoint
     checkpoint = checkpoint_in(note)
-    if not signed_by_log(note, log):
-        raise BadNote("not-signed-by-log", origin=checkpoint.origin)
-    before = None if kept is None else checkpoint_in(kept)
-    if before is not None and before.origin != checkpoint.origin:
-        raise Conflict("other-log-kept", origin=before.origin, other=checkpoint.origin)
-    size = 0 if before is None else before.size
-    if submission.old != size:
-        raise Conflict("witness-has-size", size=size, old=submission.old)
-    if before is not None:
-        older = before.size, before.root
-        if not is_consistent(*older, checkpoint.size, checkpoint.root, submission.hashes):
-            raise Tampered("log-not-continued", origin=before.origin, size=before.size)
-        if checkpoint.time < before.time:
-            raise Tampered("checkpoint-went-back", origin=before.origin, time=before.time)
-    if key is None:
-        return note
-    earlier = [] if kept is None else signed_by(kept, [key.public])
-    time = max([time, *(signed.time or 0 for signed in earlier)])
-    return note._replace(signatures=(*note.signatures, cosign_note(note.text, key, time)))
+    with locked(state):
+        kept = kept_checkpoint(state)
+        before = None if kept is None else checkpoint_in(kept)
+        if begin and before is not None:
+            raise Conflict("witness-began", file=str(state), size=before.size)
+        if not begin and kept is None:
+            raise NoTiles("no-witness-state", file=str(state))
+        if not any(signed.key.name == checkpoint.origin for signed in signed_by(note, log)):
+            raise BadNote("not-signed-by-log", origin=checkpoint.origin)
+        if before is not None and before.origin != checkpoint.origin:
+            raise Conflict("other-log-kept", origin=before.origin, other=checkpoint.origin)
+        size = 0 if before is None else before.size
+        if submission.old != size:
+            raise Conflict("witness-has-size", size=size, old=submission.old)
+        if before is not None:
+            older = before.size, before.root
+            if not is_consistent(*older, checkpoint.size, checkpoint.root, submission.hashes):
+                raise Tampered("log-not-continued", origin=before.origin, size=before.size)
+            if checkpoint.time < before.time:
+                raise Tampered("checkpoint-went-back", origin=before.origin, time=before.time)
+        if key is not None:
+            earlier = [] if kept is None else signed_by(kept, [key.public])
+            time = max([time, *(signed.time or 0 for signed in earlier)])
+            signatures = (*note.signatures, cosign_note(note.text, key, time))
+            note = note._replace(signatures=signatures)
+        keep_checkpoint(state, note)
+    return note

@@ -11,7 +11,7 @@ from ..records.format import FORMAT, MOST_MOVES
 from .errors import NotationError
 from .keyword_grammar import OF_A_ROUND, OF_THE_GAME, Keyword, read_pips
 from .lexer import Cursor
-from .move_grammar import Json, TimesOfFile, read_moves, read_tile, read_tiles, starts_act
+from .move_grammar import Json, read_moves, read_tile, read_tiles, starts_act, whole_time
 from .player_names import names_player, read_seat, read_seat_of_game
 from .result_grammar import Counting, counting_in, read_result
 from .table_grammar import (
@@ -25,16 +25,7 @@ from .table_grammar import (
     parts_of,
     with_number_sign,
 )
-from .vocabulary import (
-    ENDED,
-    KEYWORDS,
-    LEADS,
-    PIPS,
-    ROUND,
-    SYNONYMS,
-    TILE,
-    UNSEEN,
-)
+from .vocabulary import ENDED, KEYWORDS, LEADS, SYNONYMS, TILE, UNSEEN
 
 _NUMBER = re.compile(r"\d{1,9}(?!\w)")
 _DASH_BEFORE_A_TILE = re.compile(rf"-\s+(?=(?:{TILE.pattern}))")
@@ -72,24 +63,22 @@ class Draft:
 
 
 class Reader:
-    """Reads a game line by line. Every method may raise NotationError.
-
-    ``known``: rule sets by id; they decide who plays together.
-    """
+    """Reads a game line by line; ``known``: rule sets by id. Methods may raise NotationError."""
 
     def __init__(self, known: Mapping[str, RuleSet]) -> None:
         self._known = known
         self.draft = Draft({"format": FORMAT}, 0)
         """A round has its ``leader`` only if a line gives it."""
         self._counting: Counting | None = None
-        self._times = TimesOfFile()
+        self._last_time: str | None = None
+        """From which the next time of day is completed."""
         self._columns: Columns | None = None
         self._hands: HandColumns | None = None
 
     def take(self, number: int, text: str) -> None:
         """Read the next line."""
         draft, players = self.draft, self._players
-        cursor = Cursor(with_number_sign(text, players), number, players, self._times.whole)
+        cursor = Cursor(with_number_sign(text, players), number, players, self._whole_time)
         if cursor.done:
             return
         terms = (*KEYWORDS, *SYNONYMS) if draft.fields else ("game",)
@@ -99,7 +88,7 @@ class Reader:
             raise cursor.expected("expected-game")
         if not draft.rounds and self._is_of_a_round(cursor, keyword):
             self._begin_round(number)
-        if keyword == ROUND:
+        if keyword == "round":
             self._round(cursor)
         elif not draft.rounds:
             if not (players and is_rule(cursor.text)):
@@ -117,6 +106,11 @@ class Reader:
             if needed not in self.draft.fields:
                 raise NotationError(number, None, code, begun=self.draft.line)
 
+    def _whole_time(self, text: str) -> str | None:
+        whole = whole_time(text, self._last_time)
+        self._last_time = whole or self._last_time
+        return whole
+
     @property
     def _players(self) -> list[str]:
         players: list[str] = self.draft.record.get("players", [])
@@ -124,7 +118,7 @@ class Reader:
 
     def _is_of_a_round(self, cursor: Cursor, keyword: str) -> bool:
         """The line belongs to the first round, although the line `Round` was left out."""
-        if keyword in {*OF_THE_GAME, ROUND}:
+        if keyword in {*OF_THE_GAME, "round"}:
             return False
         if keyword in OF_A_ROUND or not self._players:
             return keyword in OF_A_ROUND
@@ -149,7 +143,7 @@ class Reader:
             return
         draft.record[line.field] = value
         if keyword == "started":
-            self._times.last = value
+            self._last_time = value
 
     def _round(self, cursor: Cursor) -> None:
         number = len(self.draft.rounds) + 1
@@ -218,7 +212,10 @@ class Reader:
                 round.record["ended"] = ENDED[ending]
                 self._columns = None
                 return
-            _refuse_tiles(cursor)
+            here = cursor.copy()
+            seat = _named_seat(here)
+            if seat is not None and here.next == ":":
+                raise here.error("left-hand-or-move", player=cursor.players[seat])
         elif is_rule(cursor.text):
             return
         elif self._columns is None:
@@ -295,7 +292,7 @@ def _read_left(cursor: Cursor, round: DraftRound) -> None:
     here = cursor.copy()
     _past_mark(here)
     if pips := read_pips(here):
-        _once_by_seat(round, PIPS, seat, cursor)
+        _once_by_seat(round, "pips", seat, cursor)
         here.finish()
         (round.record.setdefault("pips", unseen)[seat],) = pips
         return
@@ -324,14 +321,6 @@ def _read_deal(cursor: Cursor, round: DraftRound) -> bool:
     if not (here.done or starts_act(here) or here.next.isdigit()):
         raise here.expected("expected-act-or-hand", player=cursor.players[seat])
     return False
-
-
-def _refuse_tiles(cursor: Cursor) -> None:
-    """Raises NotationError for a name and a colon after moves, which is ambiguous."""
-    here = cursor.copy()
-    seat = _named_seat(here)
-    if seat is not None and here.next == ":":
-        raise here.error("left-hand-or-move", player=cursor.players[seat])
 
 
 def _begins_rows(cursor: Cursor) -> bool:

@@ -9,7 +9,7 @@ from .characters import usual_characters
 from .lexer import Cursor
 from .move_grammar import Json, is_time, read_tile, read_tiles
 from .player_names import read_names, read_seat
-from .vocabulary import ENDED, NOBODY, PIPS, UNSEEN, Term, one_of
+from .vocabulary import ENDED, UNSEEN, Term, one_of
 
 Value: TypeAlias = Callable[[Cursor], Any]
 """Reads the value after the colon, as in a record; the line must then be done."""
@@ -20,7 +20,7 @@ _STAKE = re.compile(rf"(?:([a-z]{{3}})\s+)?(\d{{1,18}})(?:\s+{_WORDS})?(?!\S)", 
 _FIELD = re.compile(r"([a-z][a-z0-9_.]*)(?:\s*=|\s)", re.IGNORECASE)
 _WORD = re.compile(r"[^\s#]+")
 _PIPS = re.compile(
-    rf"(?P<pips>0|[1-9]\d{{0,8}}|\?)(?:\s+(?P<said>{one_of(PIPS)}))?(?=\s*(?:[,;#]|$))",
+    rf"(?P<pips>0|[1-9]\d{{0,8}}|\?)(?:\s+(?P<said>{one_of('pips')}))?(?=\s*(?:[,;#]|$))",
     re.IGNORECASE,
 )
 
@@ -81,7 +81,7 @@ def _forfeited(cursor: Cursor) -> Json:
 
 def _hands(cursor: Cursor) -> object:
     """The hands of all seats in JSON; None for `nobody`."""
-    if cursor.take_word(NOBODY):
+    if cursor.take_word("nobody"):
         return None
     if cursor.next != "[":
         raise cursor.expected("expected-list-or-hands")
@@ -89,7 +89,7 @@ def _hands(cursor: Cursor) -> object:
 
 
 def _first_seat(cursor: Cursor) -> int | None:
-    return None if cursor.take_word(NOBODY) else read_seat(cursor)
+    return None if cursor.take_word("nobody") else read_seat(cursor)
 
 
 def _ended(cursor: Cursor) -> str | None:

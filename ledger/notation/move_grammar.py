@@ -13,31 +13,19 @@ from pydantic import AwareDatetime, TypeAdapter, ValidationError
 
 from ...domain.events import KINDS, ActKind
 from ...domain.tiles import tile_named
-from .lexer import Completed, Cursor
+from .lexer import Cursor
 from .player_names import names_player, read_seat, written_seat
 from .vocabulary import (
     ACTS,
-    AT,
-    BEND,
     BRANCH,
-    DOUBLE,
     ENDS,
     ENGLISH,
-    FLIPPED,
-    NONE,
     NUMBER,
-    OPEN,
-    PUBLIC,
-    SEAT,
     TILE,
-    TRAIN,
     TRAIN_IN_RECORD,
     TRAIN_NAMED,
     TRAIN_NUMBER,
-    UNFIT,
     UNSEEN,
-    UP,
-    WILD,
     Lexicon,
     branch_named,
     halves,
@@ -50,17 +38,8 @@ _TIME = re.compile(r'[^\s,|"]+')
 _AFTER_AN_UNSEEN_TILE = {"@", ",", ";", "|"}
 
 
-def read_move(text: str, players: Sequence[str], whole: Completed | None = None) -> Json:
-    """One typed move, as in a record; without ``seat`` if no player is named.
-
-    ``whole`` completes a time; without it times have date and offset. Raises NotationError, and
-    what ``whole`` raises.
-    """
-    return move_here(Cursor(text, players=players, whole=whole))
-
-
-def move_here(cursor: Cursor) -> Json:
-    """The move at the cursor, as `read_move` reads it."""
+def read_move(cursor: Cursor) -> Json:
+    """The move on the line, as in a record; ``seat`` only if it is named. Raises NotationError."""
     move: Json = {}
     if not starts_act(cursor):
         if not names_player(cursor):
@@ -85,7 +64,7 @@ def read_moves(cursor: Cursor) -> list[Json]:
 
 def starts_act(cursor: Cursor) -> bool:
     """An act is next, not a player."""
-    return cursor.word(*ACTS, DOUBLE) is not None or cursor.looks_like(TILE) is not None
+    return cursor.word(*ACTS, "double") is not None or cursor.looks_like(TILE) is not None
 
 
 def read_act(cursor: Cursor) -> Json:
@@ -112,8 +91,8 @@ def _value_of(kind: ActKind, cursor: Cursor) -> str | int | bool:
         return read_tile(cursor, "expected-tile-or-unseen")
     if kind.says is not None:
         return int(cursor.need(NUMBER, "expected-points")[0])
-    if kind.value == UP:
-        cursor.take_word(UP)
+    if kind.value == "up":
+        cursor.take_word("up")
     return kind.value
 
 
@@ -122,19 +101,19 @@ def read_where(cursor: Cursor) -> Json:
     where: Json = {}
     if (end := _named_end(cursor)) is not None:
         where["at"] = end
-    elif cursor.take_word(AT):
+    elif cursor.take_word("at"):
         where["at"] = _end(cursor)
-    if cursor.take_word(FLIPPED):
+    if cursor.take_word("flipped"):
         where["flipped"] = True
-    if cursor.take_word(OPEN):
+    if cursor.take_word("open"):
         where["open"] = int(cursor.need(NUMBER, "expected-half")[0])
-    if cursor.take_word(WILD):
+    if cursor.take_word("wild"):
         where["wild"] = int(cursor.need(NUMBER, "expected-wild")[0])
-    if cursor.take_word(BEND):
+    if cursor.take_word("bend"):
         where["bend"] = _side(cursor)
         if where["bend"] is None:
             raise cursor.expected("expected-one-of", words=["left", "right"])
-    if cursor.take_word(UNFIT):
+    if cursor.take_word("unfit"):
         where["ruling"] = "does-not-fit"
     return where
 
@@ -152,10 +131,10 @@ def _named_end(cursor: Cursor) -> str | None:
     """Read the name of an end; None if none is next."""
     if (side := _side(cursor)) is not None:
         return side
-    if cursor.take_word(PUBLIC):
-        return PUBLIC
+    if cursor.take_word("public"):
+        return "public"
     if cursor.match(TRAIN_NAMED):
-        return PUBLIC if cursor.take_word(PUBLIC) else _train(cursor)
+        return "public" if cursor.take_word("public") else _train(cursor)
     branch = cursor.match(BRANCH)
     return None if branch is None else branch_named(branch)
 
@@ -183,7 +162,7 @@ def _side(cursor: Cursor) -> str | None:
 def read_tile(cursor: Cursor, expected: str = "expected-tile") -> str:
     """Read a tile; returns its name with a hyphen."""
     start = cursor.at
-    double = cursor.take_word(DOUBLE)
+    double = cursor.take_word("double")
     found = cursor.match(_HALF if double else TILE)
     if found is not None:
         tile = f"{found[1]}-{found[1]}".upper() if double else halves(found)
@@ -197,11 +176,8 @@ def read_tile(cursor: Cursor, expected: str = "expected-tile") -> str:
 
 
 def read_tiles(cursor: Cursor, *, unseen: bool = False, until: str = "") -> list[str]:
-    """Read the tiles up to the end of the line, or to the mark ``until``.
-
-    Some may be ``unseen``.
-    """
-    if cursor.take_word(NONE):
+    """Read tiles up to the end of the line or the mark ``until``; some may be ``unseen``."""
+    if cursor.take_word("none"):
         return []
     expected = "expected-tile-or-unseen" if unseen else "expected-tile"
     tiles: list[str] = []
@@ -223,20 +199,20 @@ def written_side(side: str, words: Lexicon) -> str:
 def written_text_of_end(at: str | int, players: Sequence[str], words: Lexicon = ENGLISH) -> str:
     """An end as it is written in a move."""
     if isinstance(at, int):
-        return f"{words[AT]} {at}"
+        return f"{words['at']} {at}"
     if at in ENDS.values():
         return written_side(at, words)
-    if at == PUBLIC:
-        return words[PUBLIC]
+    if at == "public":
+        return words["public"]
     train = TRAIN_IN_RECORD.fullmatch(at)
     if train is not None and int(train[1]) < len(players):
         seat, side = int(train[1]), "" if train[2] is None else f" {written_side(train[2], words)}"
         whose = written_seat(seat, players, words)
-        by_number = whose == f"{words[SEAT]} {seat}"
-        return f"{words[TRAIN]} {seat + 1 if by_number else whose}{side}"
+        by_number = whose == f"{words['seat']} {seat}"
+        return f"{words['train']} {seat + 1 if by_number else whose}{side}"
     branch = BRANCH.fullmatch(at)
     named = branch and branch_named(branch) == at
-    return at if named else f"{words[AT]} {json.dumps(at, ensure_ascii=False)}"
+    return at if named else f"{words['at']} {json.dumps(at, ensure_ascii=False)}"
 
 
 # -- times
@@ -276,19 +252,6 @@ def whole_time(text: str, last: str | None = None) -> str | None:
             return None
     whole = f"{day}T{now}{offset}"
     return whole if is_time(whole) else None
-
-
-class TimesOfFile:
-    """Completes each time of a file from the time before it."""
-
-    def __init__(self) -> None:
-        self.last: str | None = None
-
-    def whole(self, text: str) -> str | None:
-        """The complete time; None if the text is not a time."""
-        whole = whole_time(text, self.last)
-        self.last = whole or self.last
-        return whole
 
 
 def written_time(whole: str, last: str | None) -> str:

@@ -155,10 +155,8 @@ class Reading(NamedTuple):
 
     choices: Choices
     others: tuple[Branch, ...]
-    """The dropped readings, and the others that are legal to the end.
-
-    Without faults that the chosen reading has, too.
-    """
+    """The dropped readings, and the others that are legal to the end, without faults that the
+    chosen reading has, too."""
     legal: bool = True
     """The chosen reading has no fault."""
 
@@ -232,11 +230,13 @@ def notes(
 ) -> Iterator[tuple[int, OtherEnd]]:
     """Each place with a choice, by line, with the consequence of the other end."""
     instead: dict[int, dict[str, Branch]] = {}
-    for branch in sorted(reading.others, key=_reach):
+    # The reading with another end that goes furthest is kept.
+    others = sorted(reading.others, key=lambda each: each.faults[0].move if each.faults else inf)
+    for branch in others:
         pairs = zip(reading.choices, branch.choices, strict=False)
         differing = (at for at, (one, other) in enumerate(pairs) if one != other)
         place = next(differing, None)
-        if place is not None:  # The reading with this other end that goes furthest is kept.
+        if place is not None:
             instead.setdefault(place, {})[branch.choices[place][1]] = branch
     for place, (number, end) in enumerate(reading.choices):
         for other, branch in instead.get(place, {}).items():
@@ -252,7 +252,3 @@ def notes(
                 open_ends=tuple(each.pip for each in branch.round.front.ends),
             )
             yield lines[number], note
-
-
-def _reach(branch: Branch) -> float:
-    return branch.faults[0].move if branch.faults else inf

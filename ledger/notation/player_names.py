@@ -5,11 +5,11 @@ import re
 from collections.abc import Sequence
 from unicodedata import normalize
 
-from ..registry.names import simplest_form
+from ..names import simplest_form
 from ..suggestions import closest
 from .characters import usual_characters
 from .lexer import Cursor
-from .vocabulary import ENGLISH, NONE, NUMBER, RESERVED, SEAT, TILE, Lexicon
+from .vocabulary import ENGLISH, NUMBER, RESERVED, TILE, Lexicon
 
 _NAME = re.compile(r"[^,;#]*[^,;#\s]")
 _PLAIN_NAME = re.compile(r"[^\W\d_](?:[\w.'\u0300-\u036f\u0900-\u0d7f-]| (?! ))*(?<! )")
@@ -21,7 +21,7 @@ _BEGINNING = re.compile(r"[^\s:,;|/#]+")
 
 def read_names(cursor: Cursor) -> list[str]:
     """Read the names on a line, separated by commas."""
-    if cursor.take_word(NONE):
+    if cursor.take_word("none"):
         cursor.finish()
         return []
     names: list[str] = []
@@ -43,7 +43,7 @@ def read_seat(cursor: Cursor) -> int:
     """Read a player, by name or as a numbered seat, which may be none of the game."""
     start, players = cursor.past_blanks(), cursor.players
     cursor.allow(*players)
-    if cursor.take_word(SEAT) and (found := cursor.match(NUMBER)):
+    if cursor.take_word("seat") and (found := cursor.match(NUMBER)):
         return int(found[0])
     cursor.at = start
     quoted = cursor.next == '"'
@@ -76,7 +76,7 @@ def names_player(cursor: Cursor) -> bool:
     if cursor.next == '"' or _names_here(cursor):
         return True
     here = cursor.copy()
-    return here.take_word(SEAT) is not None and here.looks_like(NUMBER) is not None
+    return here.take_word("seat") is not None and here.looks_like(NUMBER) is not None
 
 
 def _names_here(cursor: Cursor) -> list[str]:
@@ -135,7 +135,7 @@ def written_names(names: Sequence[str]) -> str:
 def written_seat(seat: int, players: Sequence[str], words: Lexicon = ENGLISH) -> str:
     """The player at this seat as written in a move."""
     if not 0 <= seat < len(players) or players.count(players[seat]) > 1:
-        return f"{words[SEAT]} {seat}"
+        return f"{words['seat']} {seat}"
     name = players[seat]
     longer = [other for other in players if other.casefold().startswith(name.casefold())]
     return written_name(name) if len(longer) == 1 else json.dumps(name, ensure_ascii=False)

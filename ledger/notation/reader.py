@@ -18,14 +18,7 @@ from .errors import NotationError, OtherEnd, WrongEnding
 from .game_grammar import Draft, DraftRound, Reader
 from .keyword_grammar import OF_A_ROUND, OF_THE_GAME, Keyword
 from .move_grammar import Json
-from .placement import (
-    choose,
-    dealt_rounds,
-    draws_for_lead,
-    first_seats,
-    name_ends,
-    with_place,
-)
+from .placement import choose, dealt_rounds, draws_for_lead, first_seats, name_ends, with_place
 from .placement import notes as choice_notes
 from .vocabulary import COMMENT, forms_of
 

@@ -17,13 +17,13 @@ from pydantic import ValidationError
 from ...domain.rules.rule_set import RuleSet
 from ...domain.rules.table import Table, table_for
 from ...domain.seats import Sides, teams_or_sides
-from ..registry.names import simplest_form
+from ..names import simplest_form
 from ..registry.rule_sets import UnknownRules, rules_called
 from .errors import NotationError
 from .lexer import Cursor
 from .move_grammar import Json
 from .player_names import names_player, read_seat_of_game, seats_beginning, written_seat
-from .vocabulary import ENDED, ENDINGS, ENGLISH, LEFT, NOBODY, SIDE, Lexicon
+from .vocabulary import ENDED, ENDINGS, ENGLISH, Lexicon
 
 _FIGURE = re.compile(r"-?\d{1,10}(?=[\s,#]|$)")
 _LETTER = re.compile(r"[A-Za-z](?=[\s,#]|$)")
@@ -42,15 +42,11 @@ class Counting(NamedTuple):
     """The lowest hand wins, so a hand of nothing but 0-0 ties with the player who is out."""
 
     def team_of(self, seat: int) -> int:
-        """The side of this seat."""
         return next(team for team, seats in enumerate(self.teams) if seat in seats)
 
 
 def counting_of(rules: RuleSet, sides: Sides, teams: Sides | None) -> Counting:
-    """How points are written down under these rules, in the order of the teams, if there are any.
-
-    ``sides``: those of the table.
-    """
+    """How points are written down by these rules, for the sides of the table or these teams."""
     score = rules.score
     return Counting(
         teams_or_sides(sides, teams),
@@ -61,10 +57,7 @@ def counting_of(rules: RuleSet, sides: Sides, teams: Sides | None) -> Counting:
 
 
 def rules_in(record: Json, known: Mapping[str, RuleSet]) -> tuple[RuleSet, Table] | None:
-    """The rules of a record, and its table; None if they are unknown, or for other players.
-
-    ``known``: rule sets by id.
-    """
+    """The rules of a record, out of ``known``, and its table; None if unknown, or for others."""
     named = record["rules"]
     with suppress(UnknownRules, ValidationError, KeyError):
         by_id = isinstance(named, str)
@@ -94,14 +87,14 @@ class _Who(NamedTuple):
 def begins_result(cursor: Cursor, counting: Counting) -> bool:
     """A result is next, and no move: a player or a side, and then no tile with a mark in it."""
     here = cursor.copy()
-    if here.take_word(NOBODY) or names_side(here, counting):
+    if here.take_word("nobody") or names_side(here, counting):
         return True
     if not names_player(here):
         return False
     _read_who(here, counting)
     if here.done or here.match(_FIGURE) is not None:
         return True
-    return here.word(LEFT, *ENDINGS) is not None or here.next == ","
+    return here.word("left", *ENDINGS) is not None or here.next == ","
 
 
 def read_result(cursor: Cursor, counting: Counting) -> Json:
@@ -112,9 +105,9 @@ def read_result(cursor: Cursor, counting: Counting) -> Json:
     noted: Json = {}
     scored: dict[_Who, int | None] = {}
     others: dict[_Who, int | None] = {}
-    if cursor.take_word(NOBODY):
+    if cursor.take_word("nobody"):
         noted["winners"] = []
-    elif not cursor.word(LEFT, *ENDINGS):
+    elif not cursor.word("left", *ENDINGS):
         scored = _scored(cursor, counting)
         winners = _winners(scored, counting, ended=cursor.word(*ENDINGS) is not None)
         if winners is not None:
@@ -131,11 +124,11 @@ def read_result(cursor: Cursor, counting: Counting) -> Json:
     points = {who.team: own for who, own in (scored | others).items()}
     if any(own is not None for own in points.values()):
         noted["points"] = [points.get(team) or 0 for team in range(len(counting.teams))]
-        if cursor.word(LEFT):
+        if cursor.word("left"):
             raise cursor.error("points-and-pips")
         if counting.own_hands and len(points) < len(counting.teams) - 1:
             raise cursor.expected("expected-points-of-all")
-    elif cursor.take_word(LEFT):
+    elif cursor.take_word("left"):
         noted["pips"] = _pips(cursor, counting, noted.get("out"))
     cursor.finish(code="expected-end-of-result")
     if counting.ties_out and "out" in noted:
@@ -220,7 +213,7 @@ def _read_who(cursor: Cursor, counting: Counting) -> _Who:
         seat = read_seat_of_game(cursor)
         return _Who(counting.team_of(seat), seat)
     if said:
-        cursor.take_word(SIDE)
+        cursor.take_word("side")
     start, players = cursor.past_blanks(), cursor.players
     letter = cursor.need(_LETTER, "expected-side")[0]
     team = _side_of(letter)
@@ -253,7 +246,7 @@ def names_side(cursor: Cursor, counting: Counting) -> bool:
 def _says_side(cursor: Cursor) -> bool:
     """The word for a side is next, and then a letter."""
     here = cursor.copy()
-    return here.take_word(SIDE) is not None and here.looks_like(_LETTER) is not None
+    return here.take_word("side") is not None and here.looks_like(_LETTER) is not None
 
 
 # -- writing
@@ -279,7 +272,6 @@ class _Table(NamedTuple):
     words: Lexicon
 
     def seat(self, seat: int) -> str:
-        """The player at this seat."""
         return written_seat(seat, self.players, self.words)
 
     def team(self, team: int, out: int | None) -> str:
@@ -293,7 +285,7 @@ class _Table(NamedTuple):
         """The letter of the side; after a word if it might be a player."""
         letter = chr(ord("A") + team)
         clear = {*seats_beginning(self.players, letter)} <= {*self.counting.teams[team]}
-        return letter if clear else f"{self.words[SIDE]} {letter}"
+        return letter if clear else f"{self.words['side']} {letter}"
 
 
 def _parts(noted: Json, table: _Table) -> Iterator[str]:
@@ -307,7 +299,7 @@ def _parts(noted: Json, table: _Table) -> Iterator[str]:
     named = won if out is None else {out}
     first = {team for team in scored if named & set(teams[team])} if "ended" in noted else {*scored}
     if "winners" in noted:
-        yield ", ".join(scored[team] for team in sorted(first)) or words[NOBODY]
+        yield ", ".join(scored[team] for team in sorted(first)) or words["nobody"]
     if "ended" in noted:
         others = (scored[team] for team in scored if points and team not in first)
         yield ", ".join((words[noted["ended"]], *others))
@@ -320,4 +312,4 @@ def _parts(noted: Json, table: _Table) -> Iterator[str]:
         )
         left = zip(names, pips, strict=False)
         hands = ", ".join(f"{name} {each}" for seat, (name, each) in enumerate(left) if seat != out)
-        yield f"{words[LEFT]} {hands}"
+        yield f"{words['left']} {hands}"

@@ -14,16 +14,7 @@ from .errors import NotationError
 from .lexer import Cursor
 from .move_grammar import Json, read_act, starts_act
 from .player_names import names_player, read_seat, read_seat_of_game
-from .vocabulary import (
-    BARRED,
-    BLANK_CELL,
-    BRACKETED,
-    COMMENT,
-    IN_A_CELL,
-    NUMBER_SIGN,
-    NUMBERS,
-    TILE,
-)
+from .vocabulary import BARRED, BLANK_CELL, BRACKETED, COMMENT, IN_A_CELL, NUMBER_SIGN, TILE
 
 _A_BARRED_TILE = rf"(?<![\w:/.-])(?<!\d\|){BARRED}(?![\w:/.-]|\|\d)"
 _MARK = re.compile(rf'"(?:[^"\\]|\\.)*"|{BRACKETED}|{_A_BARRED_TILE}|[|\t,;{COMMENT}]')
@@ -62,16 +53,12 @@ def parts_of(cursor: Cursor) -> Parts:
         between = [mark.start() for mark in marks if mark.start() < end and mark[0] in by]
         bounds = zip([start, *(place + 1 for place in between)], [*between, end], strict=True)
         cells = [cursor.copy(first, last) for first, last in bounds]
-        if not between or (by == "\t" and any(map(_holds_several, cells))):
-            continue
+        tiles = (len(TILE.findall(cell.text, cell.at, cell.end)) for cell in cells)
+        if not between or (by == "\t" and max(tiles) > 1):
+            continue  # A tab between several tiles only indents a row with blanks.
         opened, closed = (by == BAR and not cell.next for cell in (cells[0], cells[-1]))
         return Parts(by, cells[opened : len(cells) - closed] or cells[:1], opened, closed)
     return Parts("", [])
-
-
-def _holds_several(cell: Cursor) -> bool:
-    """The cell has several tiles: the tab only indents a row with blanks between its cells."""
-    return len(TILE.findall(cell.text, cell.at, cell.end)) > 1
 
 
 def span(cursor: Cursor, start: int, end: int) -> range:
@@ -162,14 +149,11 @@ def read_heading(cursor: Cursor) -> Heading:
 
 
 def _above_numbers(cursor: Cursor) -> bool:
-    """Read the heading of the row numbers; returns whether the rows must have numbers.
-
-    After `#` without bars they may have none: it may begin a remark.
-    """
+    """Read the heading of row numbers; whether rows must have them: after `#` they may not."""
     parts = parts_of(cursor)
     cursor.take(BAR)
     signed = cursor.next == NUMBER_SIGN
-    word = cursor.take_word(NUMBERS)
+    word = cursor.take_word("number")
     empty = bool(parts.cells) and parts.cells[0].done
     if word or empty:
         cursor.take(*_BETWEEN)

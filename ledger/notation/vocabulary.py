@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, get_args
 
 from ...domain.events import KINDS, ActName
 from ...domain.layout.front import BRANCHES
-from ..registry.names import simplest_form
+from ..names import simplest_form
 
 Language: TypeAlias = Literal["en", "es", "pt", "ja", "hi"]
 """In which a record can be written as text."""
@@ -23,24 +23,9 @@ Forms: TypeAlias = Mapping[Language, tuple[str, ...]]
 """By language the words for a term, first the one that is written."""
 
 
-def _forms(en: str, es: str, pt: str, ja: str, hi: str) -> Forms:
-    written = zip(LANGUAGES, (en, es, pt, ja, hi), strict=True)
-    return {language: tuple(words.split()) for language, words in written}
-
-
-ROUND, SEAT, SIDE, AT, FLIPPED, NOBODY, NONE = (
-    *("round", "seat", "side", "at", "flipped"),
-    *("nobody", "none"),
-)
-OPEN, WILD, BEND, UNFIT = "open", "wild", "bend", "unfit"
-"""How a tile lies: before the half that stays open, the pip that a wild half stands for, the side
-to which a double bends the line; and after a tile that was tried, and that the table ruled out."""
-DRAW, TAP = "draw", "tap"
-DOUBLE = "double"
-"""Before the pip of both halves."""
 ACTS: Mapping[Term, tuple[ActName, str | None]] = {
     **{name: (name, None) for name in KINDS if name not in {"lay", "ruling", "knock", "lost"}},
-    TAP: ("knock", None),
+    "tap": ("knock", None),
     "timeout": ("lost", "time"),
     "absent": ("lost", "absent"),
 }
@@ -50,129 +35,94 @@ ENDS = {"<": "left", ">": "right"}
 ENDED = {"out": "out", "blocked": "blocked", "target": "target", "unfinished": None}
 ENDINGS = ("out", "blocked")
 """Of a round of which only the result is known."""
-HUB, LEFT, UP = "hub", "left", "up"
-"""`left` is what a player had left; the end of a line is `<`."""
-PIPS = "pips"
-"""After the pips that a player had left, where nobody saw the tiles."""
-TRAIN = "train"
-"""Before the player whose train it is."""
-PUBLIC = "public"
-"""The train that is nobody's, also after `TRAIN`."""
 LEADS = "lead", "leads", "begins"
 """Before or after a player's name: this player leads."""
-NUMBERS = "number"
-"""Heads a column of row numbers."""
 
-_LINES: Mapping[Term, Forms] = {
-    # Lines of a round.
-    ROUND: _forms("round", "ronda", "rodada", "ラウンド", "दौर"),
-    "hand": _forms("hand", "mano", "mão", "手牌", "हाथ"),
-    "hands": _forms("hands", "manos", "mãos", "全手牌", "सबके-हाथ"),
-    "boneyard": _forms("boneyard", "pozo", "cemitério monte", "山札 ボーンヤード", "बोनयार्ड"),
-    "lead": _forms("lead leader", "salida", "saída", "リード", "शुरुआत"),
-    "begins": _forms("begins", "empieza", "começa", "開始", "आरंभ"),
-    HUB: _forms("hub", "centro", "centro", "ハブ", "हब"),
-    "shuffle": _forms("shuffle", "mezcla", "embaralho", "シャッフル", "फेंट"),
-    "table": _forms("table", "tabla", "tabela", "表", "तालिका"),
-    "ended": _forms("ended", "final", "fim", "終局", "अंत"),
-    LEFT: _forms("left", "quedan sobran", "restam sobram", "残り", "बचे"),
-    # Lines of a game.
-    "game": _forms("game", "partida", "jogo", "ゲーム", "खेल"),
-    "rules": _forms("rules", "reglas", "regras", "ルール", "नियम"),
-    "set": _forms("set", "acuerdo", "acordo", "取り決め", "तय"),
-    "players": _forms("players", "jugadores", "jogadores", "プレイヤー", "खिलाड़ी"),
-    "teams": _forms("teams", "equipos", "equipes duplas", "チーム", "टीमें"),
-    "source": _forms("source", "fuente", "fonte", "出典", "स्रोत"),
-    "started": _forms("started", "comenzada", "iniciada", "開始時刻", "आरंभ-समय"),
-    "after": _forms("after", "tras", "após", "前ゲーム", "इसके-बाद"),
-    "stake": _forms("stake", "apuesta", "aposta", "賭け金", "दाँव"),
-    "abandoned": _forms("abandoned", "suspendida", "suspensa", "打ち切り", "अधूरा-छोड़ा"),
-    "forfeited": _forms("forfeited", "abandonada", "abandonada", "投了済み", "हार-मानी"),
-    "aborted": _forms("aborted", "anuladas", "anulados", "中止シャッフル", "रद्द"),
-    "claims": _forms("claims", "reclamos", "alegações", "主張", "दावे"),
-}
-"""The words at the beginning of a line, before a colon or alone."""
-
+_TABLE = """
+# Acts. `knock` is an old word for a pass, `muggins` the call of All Fives.
+pass | pass passes passed knock knocks - | paso pasa | passo passa passou passe | パス | पास
+draw | draws draw drew | roba robo robar | compra compro comprou comprar | 引く ドロー | उठाओ खींचो
+aside | aside | aparta aparto apartar | separa separo separar | 伏せる 伏せ | अलग
+marker | marker | marcador | marcador | マーカー | मार्कर
+done | done | listo | pronto | 終わり | पूरा
+claim | claim muggins | canta | canta | コール | दावा
+tap | tap taps | golpea | toque | ノック | खटखट
+timeout | timeout | tiempo | tempo | 時間切れ | समय
+absent | absent | ausente | ausente | 不在 | अनुपस्थित
+# Tiles, where they lie, and how: `wild` and `open` come before a pip, `bend` before a side.
+double | double | doble mula | carroça duplo | ダブル | डबल
+< | left l < | izquierda izq | esquerda esq | 左 | बाएँ बाएं
+> | right r > | derecha der | direita dir | 右 | दाएँ दाएं
+at | at | en | em | 端 | पर
+flipped | flipped | volteada | virada | 逆向き | उल्टा
+open | open | abierta | aberta | 外側 | खुला
+wild | wild | comodín | coringa curinga | ワイルド | जोकर
+bend | bend | dobla | dobra | 曲げる 曲げ | मोड़ो झुकाओ
+unfit | unfit | nocabe | nãocabe | 入らない | बेमेल
+train | train | tren | trem | 列車 | ट्रेन रेल
+public | public mexican | público mexicano | público mexicano | 公共 メキシカン | मैक्सिकन
+up | up | arriba | acima | 上 | ऊपर
+# How a round ends, and results.
+out | out domino | dominó domina capicúa | bateu bate batida | 上がり あがり | आउट ख़त्म
+blocked | blocked block | tranca tranque trancado trancó cierre cerrado | trancado trancou fechado fechou | ブロック | ब्लॉक बंद
+target | target | meta | meta | 目標 | लक्ष्य
+unfinished | unfinished | inconclusa | inacabada | 未完 | अधूरा
+nobody | nobody | nadie | ninguém | 誰も | कोई-नहीं
+none | none | ninguna | nenhuma | なし | खाली
+side | side | lado | lado | サイド | पक्ष
+seat | seat | asiento | assento | 席 | सीट
+pips | pips | puntos | pontos | 点 | अंक
+# Lines of a round. `left`: in hand, at the end.
+round: | round | ronda | rodada | ラウンド | दौर
+hand: | hand | mano | mão | 手牌 | हाथ
+hands: | hands | manos | mãos | 全手牌 | सबके-हाथ
+boneyard: | boneyard | pozo | cemitério monte | 山札 ボーンヤード | बोनयार्ड
+lead: | lead leader | salida | saída | リード | शुरुआत
+begins: | begins | empieza | começa | 開始 | आरंभ
+hub: | hub | centro | centro | ハブ | हब
+shuffle: | shuffle | mezcla | embaralho | シャッフル | फेंट
+table: | table | tabla | tabela | 表 | तालिका
+ended: | ended | final | fim | 終局 | अंत
+left: | left | quedan sobran | restam sobram | 残り | बचे
+# Lines of a game.
+game: | game | partida | jogo | ゲーム | खेल
+rules: | rules | reglas | regras | ルール | नियम
+set: | set | acuerdo | acordo | 取り決め | तय
+players: | players | jugadores | jogadores | プレイヤー | खिलाड़ी
+teams: | teams | equipos | equipes duplas | チーム | टीमें
+source: | source | fuente | fonte | 出典 | स्रोत
+started: | started | comenzada | iniciada | 開始時刻 | आरंभ-समय
+after: | after | tras | após | 前ゲーム | इसके-बाद
+stake: | stake | apuesta | aposta | 賭け金 | दाँव
+abandoned: | abandoned | suspendida | suspensa | 打ち切り | अधूरा-छोड़ा
+forfeited: | forfeited | abandonada | abandonada | 投了済み | हार-मानी
+aborted: | aborted | anuladas | anulados | 中止シャッフル | रद्द
+claims: | claims | reclamos | alegações | 主張 | दावे
+# At the table.
+leads | leads starts | sale | sai | 先手 | शुरू
+deal | deal | reparte | distribui | 配る 配牌 | बाँटो
+undo | undo | deshaz deshacer | desfaz desfazer | 取り消し 取消 | वापस
+edit | edit | edita editar | edita editar | 編集 | बदलो
+last | last | última último | última último | 最後 | आख़िरी
+pause | pause | pausa | pausa | 中断 休憩 | विराम
+resume | resume | reanuda sigue | retoma continua | 再開 | जारी
+abandon | abandon | suspende suspender | suspende suspender | 打ち切る | छोड़ो
+forfeit | forfeit resign | abandona rendirse | abandona desiste | 投了 | हार
+show | show | muestra mostrar | mostra mostrar | 表示 | दिखाओ
+rounds | rounds | rondas | rodadas | 一覧 | सब-दौर
+moves | moves | jugadas | jogadas | 候補 | चालें
+help | help ? | ayuda | ajuda | ヘルプ | मदद
+quit | quit | terminar | encerrar | 終了 | समाप्त
+# Tables as printed in books.
+number | no no. nr nr. row turn № | fila turno | linha | 番号 | क्रम
+"""  # noqa: E501 - the words of all languages on one line
 WORDS: Mapping[Term, Forms] = {
-    # Acts. `knock` is an old word for a pass, `muggins` the call of All Fives.
-    "pass": _forms(
-        "pass passes passed knock knocks -",
-        "paso pasa",
-        "passo passa passou passe",
-        "パス",
-        "पास",
-    ),
-    DRAW: _forms(
-        "draws draw drew",
-        "roba robo robar",
-        "compra compro comprou comprar",
-        "引く ドロー",
-        "उठाओ खींचो",
-    ),
-    "aside": _forms(
-        "aside", "aparta aparto apartar", "separa separo separar", "伏せる 伏せ", "अलग"
-    ),
-    "marker": _forms("marker", "marcador", "marcador", "マーカー", "मार्कर"),
-    "done": _forms("done", "listo", "pronto", "終わり", "पूरा"),
-    "claim": _forms("claim muggins", "canta", "canta", "コール", "दावा"),
-    TAP: _forms("tap taps", "golpea", "toque", "ノック", "खटखट"),
-    "timeout": _forms("timeout", "tiempo", "tempo", "時間切れ", "समय"),
-    "absent": _forms("absent", "ausente", "ausente", "不在", "अनुपस्थित"),
-    # Tiles, and where they lie.
-    DOUBLE: _forms("double", "doble mula", "carroça duplo", "ダブル", "डबल"),
-    "<": _forms("left l <", "izquierda izq", "esquerda esq", "左", "बाएँ बाएं"),
-    ">": _forms("right r >", "derecha der", "direita dir", "右", "दाएँ दाएं"),
-    AT: _forms("at", "en", "em", "端", "पर"),
-    FLIPPED: _forms("flipped", "volteada", "virada", "逆向き", "उल्टा"),
-    OPEN: _forms("open", "abierta", "aberta", "外側", "खुला"),
-    WILD: _forms("wild", "comodín", "coringa curinga", "ワイルド", "जोकर"),
-    BEND: _forms("bend", "dobla", "dobra", "曲げる 曲げ", "मोड़ो झुकाओ"),
-    UNFIT: _forms("unfit", "nocabe", "nãocabe", "入らない", "बेमेल"),
-    TRAIN: _forms("train", "tren", "trem", "列車", "ट्रेन रेल"),
-    PUBLIC: _forms(
-        "public mexican", "público mexicano", "público mexicano", "公共 メキシカン", "मैक्सिकन"
-    ),
-    UP: _forms("up", "arriba", "acima", "上", "ऊपर"),
-    # How a round ends, and results.
-    "out": _forms(
-        "out domino", "dominó domina capicúa", "bateu bate batida", "上がり あがり", "आउट ख़त्म"
-    ),
-    "blocked": _forms(
-        "blocked block",
-        "tranca tranque trancado trancó cierre cerrado",
-        "trancado trancou fechado fechou",
-        "ブロック",
-        "ब्लॉक बंद",
-    ),
-    "target": _forms("target", "meta", "meta", "目標", "लक्ष्य"),
-    "unfinished": _forms("unfinished", "inconclusa", "inacabada", "未完", "अधूरा"),
-    NOBODY: _forms("nobody", "nadie", "ninguém", "誰も", "कोई-नहीं"),
-    NONE: _forms("none", "ninguna", "nenhuma", "なし", "खाली"),
-    SIDE: _forms("side", "lado", "lado", "サイド", "पक्ष"),
-    SEAT: _forms("seat", "asiento", "assento", "席", "सीट"),
-    PIPS: _forms("pips", "puntos", "pontos", "点", "अंक"),
-    **_LINES,
-    # At the table.
-    "leads": _forms("leads starts", "sale", "sai", "先手", "शुरू"),
-    "deal": _forms("deal", "reparte", "distribui", "配る 配牌", "बाँटो"),
-    "undo": _forms("undo", "deshaz deshacer", "desfaz desfazer", "取り消し 取消", "वापस"),
-    "edit": _forms("edit", "edita editar", "edita editar", "編集", "बदलो"),
-    "last": _forms("last", "última último", "última último", "最後", "आख़िरी"),
-    "pause": _forms("pause", "pausa", "pausa", "中断 休憩", "विराम"),
-    "resume": _forms("resume", "reanuda sigue", "retoma continua", "再開", "जारी"),
-    "abandon": _forms("abandon", "suspende suspender", "suspende suspender", "打ち切る", "छोड़ो"),
-    "forfeit": _forms("forfeit resign", "abandona rendirse", "abandona desiste", "投了", "हार"),
-    "show": _forms("show", "muestra mostrar", "mostra mostrar", "表示", "दिखाओ"),
-    "rounds": _forms("rounds", "rondas", "rodadas", "一覧", "सब-दौर"),
-    "moves": _forms("moves", "jugadas", "jogadas", "候補", "चालें"),
-    "help": _forms("help ?", "ayuda", "ajuda", "ヘルプ", "मदद"),
-    "quit": _forms("quit", "terminar", "encerrar", "終了", "समाप्त"),
-    # Tables as printed in books.
-    NUMBERS: _forms("no no. nr nr. row turn \N{NUMERO SIGN}", "fila turno", "linha", "番号", "क्रम"),
+    term.strip(": "): dict(zip(LANGUAGES, map(tuple, map(str.split, words)), strict=True))
+    for term, *words in (row.split("|") for row in _TABLE.splitlines() if "|" in row)
 }
 """By term, its words. The terms of players of domino, not those of a dictionary."""
-
-KEYWORDS = {*_LINES}
+KEYWORDS = tuple(row.partition(":")[0] for row in _TABLE.splitlines() if ": |" in row)
+"""The terms at the beginning of a line, before a colon or alone: in the table with a colon."""
 SYNONYMS = {"moves": "table"}
 """Terms that head a line as another does."""
 
@@ -219,7 +169,7 @@ IN_A_CELL = {"p", "x", "--"}
 """Additional words for a pass in a cell of a table, where no player can be named."""
 BRANCH = re.compile(rf"(?:{BRANCHES})(?!\w)", re.IGNORECASE)
 """The name of an end that is no end of a line; it follows a tile, too."""
-TRAIN_NAMED = re.compile(rf"(?:{one_of(TRAIN)})(?:-(?=\d)|(?=[\s,@#]|$))", re.IGNORECASE)
+TRAIN_NAMED = re.compile(rf"(?:{one_of('train')})(?:-(?=\d)|(?=[\s,@#]|$))", re.IGNORECASE)
 """Before the player whose train it is, or its number, from 1. It follows a tile, too."""
 TRAIN_NUMBER = re.compile(r"(\d{1,2})(?:-(left|right))?(?!\w)", re.IGNORECASE)
 TRAIN_IN_RECORD = re.compile(r"train-(0|[1-9]\d?)(?:-(left|right))?")
@@ -230,16 +180,12 @@ BLANK_CELL = "."
 NUMBER_SIGN = "\N{NUMERO SIGN}"
 
 _BESIDE_NAMES = (
-    *(*KEYWORDS, *SYNONYMS, *ACTS, DOUBLE, *ENDED),
-    *(SEAT, SIDE, AT, FLIPPED, NOBODY, NONE, PUBLIC),
+    *(*KEYWORDS, *SYNONYMS, *ACTS, "double", *ENDED),
+    *("seat", "side", "at", "flipped", "nobody", "none", "public"),
 )
 """Terms that may stand where a player is named."""
-RESERVED = frozenset(simplest_form(form) for term in _BESIDE_NAMES for form in forms_of(term)) | {
-    "left",
-    "right",
-    "<",
-    ">",
-}
+RESERVED = {simplest_form(form) for term in _BESIDE_NAMES for form in forms_of(term)}
+RESERVED |= {*ENDS, *ENDS.values()}
 """A name with one of these words is written in quotation marks."""
 
 _JOINED = "[-:/.xX]"

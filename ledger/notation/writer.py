@@ -7,38 +7,22 @@ from typing import Any, TypeAlias
 from ...domain.events import KINDS, Way
 from ...domain.round.state import Round
 from ...domain.rules.rule_set import AGREED, RuleSet
-from ..records.format import Move, RecordedRound, record_from
+from ..records.format import RecordedRound, record_from
 from ..records.moves import name_in
 from ..registry.rule_sets import UnknownRules, rules_called
 from .keyword_grammar import STAKE_WORDS
 from .move_grammar import Json, written_side, written_text_of_end, written_time
-from .placement import PLACE, Step, dealt_rounds, draws_for_lead, first_seats, step
+from .placement import PLACE, dealt_rounds, draws_for_lead, first_seats, step
 from .player_names import written_names, written_seat, written_text
 from .result_grammar import counting_in, written_result
-from .vocabulary import (
-    ACTS,
-    ENDED,
-    ENGLISH,
-    FLIPPED,
-    LEFT,
-    NOBODY,
-    NONE,
-    PIPS,
-    ROUND,
-    UNFIT,
-    UNSEEN,
-    Lexicon,
-)
+from .vocabulary import ACTS, ENDED, ENGLISH, UNSEEN, Lexicon
 
 Fields: TypeAlias = frozenset[str]
 """Some of the fields `PLACE`."""
 
 
 def text_of(record: Json, known: Mapping[str, RuleSet], words: Lexicon = ENGLISH) -> str:
-    """The game as text. Omits ends, and how tiles lie, where a reader would infer it.
-
-    ``words``: those of a language.
-    """
+    """The game as text in these words, without ends, and how tiles lie, that a reader infers."""
     writer = _Writer(record["players"], words)
     return "".join(f"{line}\n" for line in writer.lines(record, known))
 
@@ -51,7 +35,6 @@ class _Writer:
         self._words = words
 
     def lines(self, record: Json, known: Mapping[str, RuleSet]) -> Iterator[str]:
-        """The header and the rounds."""
         yield from self._header(record, known)
         whole = record_from(record)
         counting, drawn_for = counting_in(record, known), draws_for_lead(record, known)
@@ -63,13 +46,13 @@ class _Writer:
             if recorded.reported is not None:
                 yield from [""] if lines_of_round else []
                 result = written_result(round["reported"], self._players, counting, self._words)
-                yield f"{self._head(ROUND)} {number}: {result}"
+                yield f"{self._head('round')} {number}: {result}"
                 yield from self._json_line("claims", round.get("claims"))
                 lines_of_round = False
                 continue
             yield ""
             lines_of_round = True
-            yield f"{self._head(ROUND)} {number}"
+            yield f"{self._head('round')} {number}"
             yield from self._deal(round, drawn_for=drawn_for)
             for move, written in zip(
                 round["moves"], _places_to_write(recorded, dealt), strict=True
@@ -95,7 +78,7 @@ class _Writer:
     def _header(self, record: Json, known: Mapping[str, RuleSet]) -> Iterator[str]:
         yield self._line("game", written_text(record["id"]))
         yield from self._rules(record["rules"], known)
-        yield self._line("players", written_names(self._players) or self._words[NONE])
+        yield self._line("players", written_names(self._players) or self._words["none"])
         if record.get("teams") is not None:
             yield self._line("teams", self._teams(record["teams"]))
         for term, field in (("source", "source"), ("started", "started_at"), ("after", "after")):
@@ -140,32 +123,32 @@ class _Writer:
         for term, field in (("lead", "leader"), ("begins", "starter")):
             seat = round.get(field)
             if seat != followed.get(field):
-                yield self._line(term, self._words[NOBODY] if seat is None else self._seat(seat))
+                yield self._line(term, self._words["nobody"] if seat is None else self._seat(seat))
 
     def _tiles_by_seat(self, term: str, of_all: str, hands: list[Any] | None) -> Iterator[str]:
         if hands is None:
-            yield self._line(of_all, self._words[NOBODY])
+            yield self._line(of_all, self._words["nobody"])
             return
         if len(hands) != len(self._players) or [UNSEEN] in hands:
             yield self._line(of_all, _json(hands))
             return
         seen = [(seat, hand) for seat, hand in enumerate(hands) if hand is not None]
-        if not seen and term == LEFT:
+        if not seen and term == "left":
             seen = [(0, [UNSEEN])]
         for seat, hand in seen:
             yield f"{self._head(term)} {self._seat(seat)}: {self._tiles(hand)}"
 
     def _tiles(self, tiles: list[str]) -> str:
-        return " ".join(tiles) or self._words[NONE]
+        return " ".join(tiles) or self._words["none"]
 
     def _end(self, round: Json) -> Iterator[str]:
         if round.get("left") is not None:
-            yield from self._tiles_by_seat(LEFT, LEFT, round["left"])
+            yield from self._tiles_by_seat("left", "left", round["left"])
         noted = round.get("pips") or ()
         for seat, pips in enumerate(noted):
             if pips is not None or (seat == 0 and noted.count(None) == len(noted)):
                 figure = UNSEEN if pips is None else pips
-                yield f"{self._head(LEFT)} {self._seat(seat)}: {figure} {self._words[PIPS]}"
+                yield f"{self._head('left')} {self._seat(seat)}: {figure} {self._words['pips']}"
         ended = round.get("ended")
         if ended is not None or round["moves"]:
             term = next(term for term, how in ENDED.items() if how == ended)
@@ -180,14 +163,14 @@ class _Writer:
         if "at" in place:
             parts.append(written_text_of_end(place["at"], self._players, words))
         if move.get("flipped"):
-            parts.append(words[FLIPPED])
+            parts.append(words["flipped"])
         for way in Way._fields:
             if way in place:
                 value = place[way]
                 side = written_side(value, words) if isinstance(value, str) else value
                 parts.append(f"{words[way]} {side}")
         if move.get("ruling"):
-            parts.append(words[UNFIT])
+            parts.append(words["unfit"])
         if move.get("t") is not None:
             parts.append(f"@{written_time(move['t'], last)}")
         return " ".join(parts)
@@ -233,20 +216,15 @@ def _places_to_write(recorded: RecordedRound, dealt: Round | None) -> Iterator[F
         taken = step(round, move)
         laid = taken.laid
         place = move.at, Way(move.open, move.wild, move.bend)
-        if laid is not None and (laid.end, laid.way) != place:
-            yield _EVERY
-        else:
-            yield _EVERY - _inferred(round, move, taken)
+        inferred: Fields = frozenset()
+        if laid is None or (laid.end, laid.way) == place:
+            for fields in _MAY_BE_LEFT_OUT:
+                shorter = move.model_copy(update=dict.fromkeys(fields))
+                if step(round, shorter).events == taken.events:
+                    inferred = fields  # Without them the move is the same.
+                    break
+        yield _EVERY - inferred
         round = taken.after
-
-
-def _inferred(round: Round, move: Move, taken: Step) -> Fields:
-    """The fields that a reader infers, so that without them the move is the same."""
-    for fields in _MAY_BE_LEFT_OUT:
-        shorter = move.model_copy(update=dict.fromkeys(fields))
-        if step(round, shorter).events == taken.events:
-            return fields
-    return frozenset()
 
 
 def _json(value: object) -> str:

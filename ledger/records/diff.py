@@ -157,10 +157,7 @@ def idle_passes(events: Iterable[Event]) -> frozenset[int]:
 
 
 def _shuffle_difference(booked: Sequence[Event], recorded: Sequence[Event]) -> Difference | None:
-    """The first round that both have and that was shuffled differently.
-
-    Seeds that only one of them has are no difference: they are known when the round is over.
-    """
+    """The first round shuffled differently; seeds that only one of them has are no difference."""
     ours, theirs = shuffles_in(booked), shuffles_in(recorded)
     for number, (mine, other) in enumerate(zip(ours.by_round, theirs.by_round, strict=False)):
         if mine == other:

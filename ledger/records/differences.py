@@ -5,20 +5,9 @@ from typing import Literal, NamedTuple, TypeAlias
 from ...domain.faults.codes import NO_PARAMS, Params
 
 DifferenceCode: TypeAlias = Literal[
-    "teams",
-    "opening-field",
-    "leader",
-    "number-of-hands",
-    "hand",
-    "boneyard",
-    "hub",
-    "shuffle",
-    "result",
-    "other-event",
-    "other-tile",
-    "only-in-book",
-    "only-in-record",
-]
+    "teams", "opening-field", "leader", "number-of-hands", "hand", "boneyard", "hub", "shuffle",
+    "result", "other-event", "other-tile", "only-in-book", "only-in-record",
+]  # fmt: skip
 
 
 class Difference(NamedTuple):

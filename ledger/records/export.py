@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 from uuid import UUID
 
 from ...domain.events import (
@@ -25,10 +25,8 @@ from ..registry.stored_names import all_names
 from ..store.stream import Stream
 from ..transcript.given import GivenGame, GivenRound, given_in_book
 from .format import FORMAT
-from .moves import move_of
+from .moves import Json, move_of
 from .versions import version_of
-
-Json: TypeAlias = dict[str, Any]
 
 
 class Exported(NamedTuple):

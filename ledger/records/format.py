@@ -41,12 +41,12 @@ from ...domain.tiles import (
     tile_or_unseen,
     wild_tiles,
 )
+from ..texts import LONGEST_END, LONGEST_ID, LONGEST_REASON, LONGEST_SOURCE, check_name, check_text
 from .event_texts import check_texts_of_rules
 from .json_flaws import COMMITMENT, SEED, SHUFFLE_ID, flaw_in_json
 from .line_reader import LONGEST_LINE, TooLong
 from .moves import Json
 from .parsing import parsed, valid
-from .texts import LONGEST_END, LONGEST_ID, LONGEST_REASON, LONGEST_SOURCE, check_name, check_text
 from .unreadable import Unreadable
 
 FORMAT = "domino-record/1"
@@ -111,9 +111,7 @@ class Move(_Part):
     open: PipOfASet | None = None
     """The half that stays open, of a tile that may lie either way round."""
     wild: PipOfASet | None = None
-    """The pip that a wild half stands for."""
     bend: Bend | None = None
-    """How a double turns a bent line."""
     ruling: Literal["does-not-fit"] | None = None
     """Of a tile that was tried: the table ruled that it finds no room."""
     t: Annotated[AwareDatetime | None, Field(strict=False)] = None
@@ -352,7 +350,14 @@ def within_limits(record: Record) -> Record:
     check_text(record.after or "", LONGEST_ID, "after")
     if isinstance(record.rules, RuleSet):
         check_texts_of_rules(record.rules, "rules")
-    _check_number_of_moves(record)
+    unseen = [round for round in record.rounds if _has_unseen(round)]
+    for code, limit, number in (
+        ("game-of-too-many-moves", MOST_MOVES_A_GAME, sum(map(_moves, record.rounds))),
+        ("too-many-unseen-rounds", MOST_UNSEEN_ROUNDS, len(unseen)),
+        ("too-many-unseen-moves", MOST_UNSEEN_MOVES, sum(map(_moves, unseen))),
+    ):
+        if number > limit:
+            raise Unreadable(code, limit=limit)
     checked = set[str | int | None]()  # Few names of ends stand in many moves.
     for number, round in enumerate(record.rounds):
         for at, move in enumerate(round.moves):
@@ -370,17 +375,6 @@ def _check_json(text: bytes) -> None:
     """Raise Unreadable for a key given twice, and for NUL in any text."""
     if error := flaw_in_json(text):
         raise error
-
-
-def _check_number_of_moves(record: Record) -> None:
-    unseen = [round for round in record.rounds if _has_unseen(round)]
-    for code, limit, number in (
-        ("game-of-too-many-moves", MOST_MOVES_A_GAME, sum(map(_moves, record.rounds))),
-        ("too-many-unseen-rounds", MOST_UNSEEN_ROUNDS, len(unseen)),
-        ("too-many-unseen-moves", MOST_UNSEEN_MOVES, sum(map(_moves, unseen))),
-    ):
-        if number > limit:
-            raise Unreadable(code, limit=limit)
 
 
 def _moves(round: RecordedRound) -> int:

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from ...domain.rules.rule_set import RuleSet
 from ..book import Book
@@ -28,7 +28,6 @@ class FileGame(NamedTuple):
     record: Readable
     """One line of JSON, or what was read from the notation."""
     text: bytes
-    """The text in the file."""
     notated: NotationGame | None = None
     """The game as read from the notation; None for a record."""
 
@@ -60,7 +59,6 @@ class Unreadables:
         self._excess = 0
 
     def count(self, *, readable: bool) -> None:
-        """Count the next game."""
         self._excess = max(0, self._excess + (-1 if readable else 1))
 
     def stop(self, games: Iterable[FileGame]) -> Iterator[FileGame]:
@@ -88,15 +86,12 @@ def games_in_file(
 
 @dataclass(slots=True)
 class ImportCounts:
-    """The number of games by outcome."""
+    """Games by outcome; those irregular, unchecked or remarked are among the added."""
 
     added: int = 0
     irregular: int = 0
-    """Added games with an irregularity."""
     unchecked: int = 0
-    """Added games with unchecked acts."""
     remarked: int = 0
-    """Added games with a remark on a noted result."""
     extended: int = 0
     unchanged: int = 0
     rejected: int = 0
@@ -113,15 +108,12 @@ class ImportCounts:
             self.remarked += bool(imported.remarks)
 
 
-Done: TypeAlias = Callable[[FileGame, Imported], None]
-
-
 def import_files(
     book: Book,
     files: Iterable[tuple[str, Iterable[Line]]],
     *,
     as_played: bool = False,
-    done: Done = lambda _, __: None,
+    done: Callable[[FileGame, Imported], None] = lambda _, __: None,
     pauses: Callable[[], bool] = lambda: False,
     progress: Progress | None = None,
     count_left: bool = False,

@@ -51,7 +51,6 @@ class Imported(NamedTuple):
     unchecked: int = 0
     """The number of checks that depend on unseen tiles."""
     remarks: int = 0
-    """The number of remarks on noted results."""
     new_players: tuple[str, ...] = ()
     """The names that were new to the book."""
     players: tuple[str, ...] = ()
@@ -118,10 +117,7 @@ class Transcriber:
     def transcribed(
         self, record: Record, players: tuple[UUID, ...], desk: Desk = NO_DESK_EVENTS
     ) -> Transcript:
-        """The transcript; ``players`` are the ids of the players.
-
-        Raises Unreadable if the rules are unknown, or a list is too long for them.
-        """
+        """The transcript; raises Unreadable for unknown rules, and for lists too long for them."""
         rules = rules_of(record, self._rules)
         before = record.after
         leader = None if before is None else self._batch.leader_after(game_id(before))
@@ -145,9 +141,7 @@ class Importer:
         self._transcriber = Transcriber(self._batch, as_played=as_played)
 
     def take(
-        self,
-        lines: Iterable[tuple[int, Readable]],
-        pauses: Callable[[], bool] = lambda: False,
+        self, lines: Iterable[tuple[int, Readable]], pauses: Callable[[], bool] = lambda: False
     ) -> Iterator[Imported]:
         """The outcome of each line or record, in order, yielded after it was written.
 
@@ -218,13 +212,8 @@ class Importer:
             return "unchanged"
         for version, amendment in zip(superseded, amendments_in(booked), strict=True):
             if self._difference(version, record) is None:
-                raise Rejected(
-                    "superseded",
-                    record=record.id,
-                    version=version.number,
-                    at=amendment.recorded_at,
-                    reason=amendment.reason,
-                )
+                number, at, why = version.number, amendment.recorded_at, amendment.reason
+                raise Rejected("superseded", record=record.id, version=number, at=at, reason=why)
         if self._extended(booked, newest, record):
             return "extended"
         raise difference
@@ -251,10 +240,7 @@ class Importer:
         return True
 
     def _difference(self, version: Version, record: Record) -> Rejected | None:
-        """The rejection if the record and this version differ in facts; otherwise None.
-
-        If the record goes on where the version ends, but not legally, that is the reason.
-        """
+        """How the record differs from this version; if it goes on illegally, that is the reason."""
         players = version.game.opened.players
         other_players = self._other_players(players, record)
         if other_players is not None:

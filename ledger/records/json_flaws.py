@@ -163,10 +163,7 @@ def _place(whole: Any, loc: Place) -> Place:
 
 
 def _expected(error: ErrorDetails) -> list[str]:
-    """The kinds of value, or quoted values, expected here; empty for other errors.
-
-    Each member of a union has an error of its own.
-    """
+    """The kinds, or quoted values, expected here, by union member; empty for other errors."""
     match error["type"]:
         case "literal_error":
             literals = _LITERAL.findall(str(error["ctx"]["expected"]))

@@ -94,10 +94,7 @@ class Feed(FileIO):
 def chunks(
     lines: Iterable[tuple[int, Item]], pauses: Callable[[], bool] = lambda: False
 ) -> Iterator[tuple[list[tuple[int, Item]], bool]]:
-    """The lines in chunks of limited size, each with whether their source pauses after it.
-
-    ``pauses`` is asked after each line.
-    """
+    """The lines in chunks of limited size, each with whether its source ``pauses`` after it."""
     chunk: list[tuple[int, Item]] = []
     size = 0
     for number, line in lines:

@@ -39,16 +39,16 @@ def fields_at(model: type[BaseModel], place: Place = ()) -> list[str]:
     """The names of the fields at this place in the JSON of a model, of any member of a union."""
     models = [model]
     for step in place:
-        inner = [one for each in models for one in _models_of(each, step)]
+        inner = [
+            one
+            for model in models
+            for name, field in model.model_fields.items()
+            if step in {name, field.alias}
+            for one in _models_in(field.annotation)
+        ]
         models = inner or models  # An index, or a key of a mapping.
     names = (field.alias or name for each in models for name, field in each.model_fields.items())
     return list(dict.fromkeys(names))
-
-
-def _models_of(model: type[BaseModel], field: int | str) -> Iterator[type[BaseModel]]:
-    for name, each in model.model_fields.items():
-        if field in {name, each.alias}:
-            yield from _models_in(each.annotation)
 
 
 def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:

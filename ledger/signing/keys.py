@@ -70,9 +70,7 @@ class PublicKey(NamedTuple):
     def accepts(self, message: bytes, signature: bytes) -> bool:
         """Whether this key made the signature. One of low order makes none."""
         from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - slow
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415
-            Ed25519PublicKey,
-        )
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
 
         if self.is_weak:
             return False
@@ -101,9 +99,7 @@ class PrivateKey(NamedTuple):
 
     @property
     def _signing(self) -> "Ed25519PrivateKey":
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415 - slow
-            Ed25519PrivateKey,
-        )
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 - slow
 
         return Ed25519PrivateKey.from_private_bytes(self.seed)
 
@@ -197,10 +193,7 @@ def read_private_key(path: Path) -> PrivateKey:
 
 
 def given_key(given: str) -> PublicKey:
-    """The public key in this line, or in a file of this name, which may hold the private key.
-
-    Raises BadKey.
-    """
+    """The public key in this line, or of the key in a file of this name. Raises BadKey."""
     try:
         return public_key(given)
     except BadKey as error:

@@ -27,9 +27,8 @@ def new_salt() -> str:
 
 def named(rows: Iterable[tuple[str, str, str]]) -> PlayersNamed:
     """The event that commits to names of new players: their id, name and salt, as in the table."""
-    return PlayersNamed(
-        names=tuple(
-            PlayerNamed(player=UUID(player), commitment=commitment(salt, name))
-            for player, name, salt in rows
-        )
+    names = (
+        PlayerNamed(player=UUID(player), commitment=commitment(salt, name))
+        for player, name, salt in rows
     )
+    return PlayersNamed(names=tuple(names))

@@ -35,12 +35,12 @@ from ...domain.game.next_lead import leader_after, next_lead
 from ...domain.game.noted_result import Result, report_faults, report_of
 from ...domain.game.shuffles import Shuffle, shuffled_deal
 from ...domain.game.state import Game, evolve_game, hub_of, lead_of, open_game
-from ...domain.hidden.doubts import Doubt
+from ...domain.hidden.doubts import Doubt, unseen_tiles
 from ...domain.round.state import evolve
 from ...domain.rules.rule_set import RuleSet
 from ...domain.shuffle import ALGORITHM, Hex
 from ...domain.tiles import SEEN, tile_set
-from ..registry.names import name_key
+from ..names import name_key
 from .given import GivenGame, GivenRound, given_in_record
 from .hidden_tiles import ProvenDeal, has_unseen, prove_deal
 from .round import RoundScribe, times_of
@@ -59,15 +59,11 @@ class Violation(NamedTuple):
 
     @property
     def fault(self) -> Fault:
-        """The fault without its place."""
         return Fault(self.code, self.params)
 
 
 class Unchecked(NamedTuple):
-    """A check that depends on unseen tiles; ``code`` is that of the possible violation.
-
-    The place is that of a violation.
-    """
+    """A check that depends on unseen tiles: its place, and the code of the possible violation."""
 
     round: int | None
     move: int | None
@@ -95,18 +91,14 @@ class Transcript:
 
     @property
     def rules(self) -> RuleSet:
-        """The rules of the game."""
         return self.given.opened.rules
 
 
 def transcribe(
-    record: "Record",
-    rules: RuleSet,
-    players: tuple[UUID, ...] | None = None,
-    first_leader: Seat | None = None,
+    record: "Record", rules: RuleSet, players: tuple[UUID, ...] | None = None
 ) -> Transcript:
-    """Judge a record under these rules; ``players`` as for `given_in_record`."""
-    return judge(given_in_record(record, rules, players), first_leader)
+    """The transcript of a record under these rules; ``players`` as for `given_in_record`."""
+    return judge(given_in_record(record, rules, players))
 
 
 def judge(given: GivenGame, first_leader: Seat | None = None) -> Transcript:
@@ -133,10 +125,7 @@ def judge(given: GivenGame, first_leader: Seat | None = None) -> Transcript:
 def _false_endings(
     given: GivenGame, found: Game, places: Sequence[int | None]
 ) -> Iterator[Violation]:
-    """Where the book has that other seats went out, or won the game, than the acts give.
-
-    Once an arbiter has ruled, it depends on when the event was recorded.
-    """
+    """Where the book has other seats out, or winners, than the acts give; not after a ruling."""
     if any(isinstance(event, RulingMade) for event in found.desk):
         return
     params: Params
@@ -200,11 +189,8 @@ class _Scribe:
         hub = expected_hub
         if table.play.turned_up or (expected_hub is not None and given.hub is not None):
             hub = given.hub
-        faults = [
-            *self._after_the_game(),
-            *deal_faults(self.game.table, hands, boneyard, hub),
-            *hub_faults(table, expected_hub, given.hub),
-        ]
+        faults = [*self._after_the_game(), *deal_faults(table, hands, boneyard, hub)]
+        faults += hub_faults(table, expected_hub, given.hub)
         if len(hands) != table.seats or (table.play.turned_up and hub is None):
             self._leave_out(faults)
             return
@@ -230,12 +216,7 @@ class _Scribe:
         self._win()
 
     def _shuffle(
-        self,
-        shuffle: Shuffle | None,
-        dealt: RoundDealt,
-        first_leader: Seat | None,
-        *,
-        over: bool,
+        self, shuffle: Shuffle | None, dealt: RoundDealt, first_leader: Seat | None, *, over: bool
     ) -> list[Fault]:
         """Write the deal, with its shuffle if there is one; the faults of the shuffle."""
         if shuffle is None:
@@ -411,7 +392,7 @@ def _check_leader(
     void = given_void and None in can_lead
     faults = [] if void else _leader_faults(given, seats)
     in_doubt = not faults and len(can_lead) > 1 and not proven.is_drawn_for
-    doubts = [proven.doubt_of_leader()] if in_doubt else []
+    doubts = [Doubt(None, "wrong-leader", unseen_tiles(proven.dealt))] if in_doubt else []
     is_void = None in can_lead and (given_void or not seats)
     return broken_off and is_void, faults or doubts
 

@@ -7,14 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ...domain.events import Seat, TileDrawn, TileSetAside, TilesShown
-from ...domain.hidden.doubts import Doubt, unseen_tiles, who_may_lead
-from ...domain.hidden.inference import (
-    TO_THE_END,
-    Whereabouts,
-    absent_from,
-    in_hindsight,
-    whereabouts,
-)
+from ...domain.hidden import inference
+from ...domain.hidden.doubts import who_may_lead
 from ...domain.round.lead import narrowed
 from ...domain.round.state import Round, new_round, union
 from ...domain.tiles import NO_TILES, SEEN, UNSEEN
@@ -26,7 +20,7 @@ class ProvenDeal(NamedTuple):
     """A round as dealt, with what the whole round proves about the deal."""
 
     dealt: Round
-    known: Whereabouts
+    known: inference.Whereabouts
     shown: tuple[TilesShown, ...]
 
     def led_by(self, leader: Seat | None) -> "ProvenDeal":
@@ -53,18 +47,14 @@ class ProvenDeal(NamedTuple):
     def is_drawn_for(self) -> bool:
         """Nobody was dealt the tile to lead, in any possible deal, so that any seat may begin."""
         start = self.dealt.start
-        absent = absent_from(range(start.table.seats), start.lead, 0)
+        absent = inference.absent_from(range(start.table.seats), start.lead, 0)
         return not start.lead & union(start.hands) & SEEN and self.known.held(absent) is False
 
-    def doubt_of_leader(self) -> Doubt:
-        """The doubt that the leader depends on unseen tiles."""
-        return Doubt(None, "wrong-leader", unseen_tiles(self.dealt))
 
-
-def _with_asides_unseen(dealt: Round, known: Whereabouts) -> Round:
+def _with_asides_unseen(dealt: Round, known: inference.Whereabouts) -> Round:
     """The deal in which each tile set aside unseen is unseen: the act does not say which it was."""
     aside = {
-        tile for tile, at in known.fixed().items() if known.places[at].until != TO_THE_END
+        tile for tile, at in known.fixed().items() if known.places[at].until != inference.TO_THE_END
     }  # fmt: skip
     hands = tuple(
         tuple(UNSEEN if tile in aside else tile for tile in hand) for hand in dealt.deal.hands
@@ -83,9 +73,9 @@ def prove_deal(dealt: Round, given: GivenRound) -> ProvenDeal:
     """The first pass. Does not assume that the rules were kept."""
     scribe = RoundScribe(dealt, given)
     scribe.write()
-    known = whereabouts(scribe.round)
+    known = inference.whereabouts(scribe.round)
     shown = tuple(event for event in scribe.round.events if isinstance(event, TilesShown))
-    round = in_hindsight(scribe.round, known)
+    round = inference.in_hindsight(scribe.round, known)
     return ProvenDeal(_dealt_again(round, dealt.deal.leader), known, shown)
 
 

@@ -48,18 +48,9 @@ from ...domain.hidden.pips_left import pips_fault
 from ...domain.layout.ends import fitting, outer_half, ways
 from ...domain.layout.front import Front, end_of_lead, leads_of
 from ...domain.layout.line import LEFT, RIGHT
+from ...domain.round import legal
 from ...domain.round.calls import may_follow_lay, not_called, owes_call
 from ...domain.round.facts import may_have_won
-from ...domain.round.legal import (
-    advance_legal,
-    end_of_blocked,
-    ending,
-    inferred_end_of_turn,
-    is_legal,
-    legal_moves,
-    may_show,
-    recorded_ending,
-)
 from ...domain.round.state import Round, evolve, leads_unseen
 from ...domain.rules.rule_set import Bent
 from ...domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
@@ -95,16 +86,11 @@ class RoundScribe:
         self._moves = 0
         self._done = 0
         """Moves that became acts."""
-        acts = [
-            number
-            for number, (act, *_) in enumerate(self._given.acts, 1)
-            if not isinstance(act, TurnPassed)
-        ]
-        self._last_act = max(acts, default=0)
+        acts = enumerate((each.act for each in self._given.acts), 1)
+        self._last_act = max((at for at, act in acts if not isinstance(act, TurnPassed)), default=0)
         """The number of moves up to the last one that is no pass."""
 
     def write(self) -> None:
-        """Write the whole round."""
         for each in self._given.acts:
             self.act(each)
         self._end()
@@ -128,9 +114,9 @@ class RoundScribe:
             faults += self._step_over(number, seat)
             round = replace(self.round, seat=seat)
         act, fault = act_in(round, given)
-        if fault is None and is_legal(round, act):
+        if fault is None and legal.is_legal(round, act):
             faults += self._check_unseen(round, act, number)
-            self.round = advance_legal(round, act)
+            self.round = legal.advance_legal(round, act)
         else:
             self._evolve(act)
             found = gravest_fault(round, act, fault)
@@ -143,15 +129,12 @@ class RoundScribe:
         self._note(number, faults)
         unsure = self.round.start.unseen or self.round.front.unsure
         if (faults or unsure) and self.round.ended is None:
-            self._close(ending(self.round) or self._possible_end())
+            self._close(legal.ending(self.round) or self._possible_end())
             if self._moves >= self._last_act:
                 self._call_block()
 
     def _ended_already(self, act: Act) -> bool:
-        """The seat ended its turn, and by what is known now it had ended: no further tile fitted.
-
-        Nobody knew that when the seat said so.
-        """
+        """The seat ended its turn, and it had ended, as is known now: no further tile fitted."""
         if self._known is None or not isinstance(act, TurnEnded) or self.round.seat == act.seat:
             return False
         last = next((event for event, _ in self.round.backwards() if isinstance(event, Act)), None)
@@ -183,7 +166,7 @@ class RoundScribe:
         if ended is None and given is not None:
             over = not_over(self.round, given) if question is None else question.fault
             self._note(self._moves, [fault or over], given)
-            self._close(recorded_ending(self.round, given))
+            self._close(legal.recorded_ending(self.round, given))
         elif ended != given:
             params = {"said": given, "ended": ended} if given else {"ended": ended}
             self._note(None, [Fault("wrong-ending", params)], given)
@@ -204,7 +187,7 @@ class RoundScribe:
                 continue
             if tiles is None or sorted(tiles) == list(tiles_of(hand)):
                 continue
-            if may_show(self.round, seat, tiles):
+            if legal.may_show(self.round, seat, tiles):
                 self._evolve(TilesShown(seat=seat, tiles=tuple(sorted(tiles))))
                 continue
             faults.append(wrong_tiles_left(self.round, seat, tiles))
@@ -228,11 +211,11 @@ class RoundScribe:
             self.round = without_call(round)
             return []
         stop = TurnEnded(seat=round.seat, inferred=True)
-        if is_legal(round, stop):  # Nothing is left that it could draw.
-            self.round = advance_legal(round, stop)
+        if legal.is_legal(round, stop):  # Nothing is left that it could draw.
+            self.round = legal.advance_legal(round, stop)
             return []
         self._evolve(stop)
-        self._close(ending(self.round))
+        self._close(legal.ending(self.round))
         return [not_called(round)]
 
     def _step_over(self, number: int, seat: Seat) -> list[Fault]:
@@ -241,13 +224,13 @@ class RoundScribe:
         if round.ended is not None:
             return []
         if not round.front.ends:
-            moves = legal_moves(round)
+            moves = legal.legal_moves(round)
             draws = moves and not any(isinstance(move, TileLaid) for move in moves)
             due = "turn" if draws else "to_lead"
             return [Fault("wrong-turn", {"seat": seat, due: round.seat})]
         faults = []
         while round.seat != seat:
-            passing = inferred_end_of_turn(round)
+            passing = legal.inferred_end_of_turn(round)
             if may_be_stepped_over(round):
                 faults += self._check_unseen(round, passing, number)
             else:
@@ -268,24 +251,20 @@ class RoundScribe:
             self._evolve(closing)
 
     def _possible_end(self) -> Closing | None:
-        """The end of a round that depends on unseen tiles, or on how a tile lies.
-
-        It is over if the record says that the target was reached, or if it is blocked by every
-        possible deal.
-        """
-        closing = recorded_ending(self.round, self._given.ended)
+        """The end, if the record has a target reached, or if every possible deal is blocked."""
+        closing = legal.recorded_ending(self.round, self._given.ended)
         if isinstance(closing, TargetReached) and self._moves >= self._last_act:
             return closing if may_have_won(self.round) else None
         question = self._block_question()
         if question is None or self._known is None or self.round.front.unsure:
             return None
         blocked = self._known.held(question.absent) is False
-        return end_of_blocked(self.round) if blocked else None
+        return legal.end_of_blocked(self.round) if blocked else None
 
     def _call_block(self) -> Fault | None:
         """End the round if it was called blocked; the fault if a seat could play."""
         round, said = self.round, self._given.ended
-        closing = None if round.ended else recorded_ending(round, said)
+        closing = None if round.ended else legal.recorded_ending(round, said)
         over = not all(round.hands) and not round.table.play.play_on
         if said is None or over or not isinstance(closing, RoundBlocked | RoundWon):
             return None

@@ -13,9 +13,9 @@ from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
+from ..messages.money import digits, money, money_figure
 from ..places import number_of
 from ..reports.payouts import Entry
-from .money import digits, money, money_figure
 
 PARENT = "Assets:Players"
 HEADING = "; Money of domino games. What an account has, its player gets; what it lacks, they owe."

@@ -18,12 +18,10 @@ from ...domain.seats import Sides
 from ...ledger.records.diff import idle_passes, teams_differ
 from ...ledger.records.export import record_in
 from ...ledger.transcript.given import given_by_events
-from ..as_json import as_json
+from ..as_json import Json, as_json
 from ..results.abandonment import abandonment_of
 from ..results.game_result import GameResult, RoundResult, count_game, net_of_game
 from ..results.sides import points_by_team
-
-Json = dict[str, Any]
 
 HIDDEN = "hidden"
 """Stands for tiles of a round that is not over."""

@@ -13,6 +13,7 @@ from uuid import UUID
 from ...domain.faults.codes import Remark
 from ...domain.game.next_lead import leader_of_next_game
 from ...domain.game.noted_result import remarks_on
+from ...domain.game.reported_state import State
 from ...domain.game.state import Game
 from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.hidden.seen_event import seen_params
@@ -28,18 +29,11 @@ from ...ledger.store.ids import game_id
 from ...ledger.store.stream import Stream
 from ...ledger.transcript.game import Transcript, Unchecked, Violation, judge
 from ...ledger.transcript.given import GivenGame, given_in_book, given_in_record
+from ..results import hidden_tiles
 from ..results.block_verdicts import ReadingAudit, Readings, readings_of, ruled_on
 from ..results.game_result import GameResult, RoundResult, count_game
-from ..results.game_state import State
-from ..results.hidden_tiles import (
-    CertainFigures,
-    CertainSoFar,
-    awaits_ruling,
-    certain_figures,
-    certain_standing,
-)
 from ..results.sides import teams_of
-from ..verification.signatures import SignedEntry, signatures_in
+from ..results.signatures import SignedEntry, signatures_in
 from .claims import check_claims, game_figures, round_figures
 from .shuffles import NOTHING_FIXED, SHUFFLE_FAULTS, ShuffleSummary, shuffle_summary
 
@@ -62,7 +56,7 @@ class RoundAudit(NamedTuple):
     """The round holds a violation; a false claim is one."""
     hidden: bool = False
     """The round is not over: details of its hidden tiles are left out."""
-    certain: CertainFigures | None = None
+    certain: hidden_tiles.CertainFigures | None = None
     """The figures that are certain; None if the deal is unusable."""
     ruled: ReadingAudit | None = None
     """The blocker that an arbiter named, which then counts; None if there is none."""
@@ -127,7 +121,7 @@ class Audit(NamedTuple):
     def winners(self) -> tuple[int, ...] | None:
         """The seats that won the game; None while there are none, or while that is uncertain."""
         result = self.result
-        if result is None or not self.readable or awaits_ruling(result):
+        if result is None or not self.readable or hidden_tiles.awaits_ruling(result):
             return None
         if self.standing is not None:
             return self.standing.winners
@@ -154,21 +148,14 @@ def audit(
     """
     given, game = transcript.given, transcript.game
     if game is None:
-        return Audit(
-            given,
-            None,
-            tuple(transcript.violations),
-            tuple(transcript.unchecked),
-            tuple(RoundAudit(None, None) for _ in given.rounds),
-            None,
-            rulings,
-            signatures=signatures,
-        )
+        wrong, open_questions = tuple(transcript.violations), tuple(transcript.unchecked)
+        unread = (RoundAudit(None, None),) * len(given.rounds)
+        return Audit(given, None, wrong, open_questions, unread, None, rulings, None, signatures)
     own = count_game(game)
     result = own if rules is None else count_game(game, rules)
     hidden = frozenset[int]() if open else hidden_rounds(game)
     violations, unchecked = _by_round(transcript.violations), _by_round(transcript.unchecked)
-    so_far, sides = CertainSoFar(own), teams_of(game)
+    so_far, sides = hidden_tiles.CertainSoFar(own), teams_of(game)
     by_target = own.rules.score.target is not None and not game.decrees.void
     rounds = []
     for number, (each, place) in enumerate(zip(given.rounds, transcript.places, strict=True)):
@@ -200,7 +187,7 @@ def audit(
                 readings_of(result, counted) if regular else None,
                 bool(found),
                 place in hidden,
-                certain_figures(result, counted),
+                hidden_tiles.certain_figures(result, counted),
                 ruled_on(counted),
                 reported,
                 remarks_on(own.rules.score, counted.round),
@@ -220,7 +207,7 @@ def audit(
         (*chain.from_iterable(violations[number] for number in in_order), *false),
         (*chain.from_iterable(unchecked[number] for number in in_order), *uncertain),
         tuple(rounds),
-        certain_standing(result),
+        hidden_tiles.certain_standing(result),
         rulings,
         shuffle_summary(given, faulty, fixed),
         signatures,

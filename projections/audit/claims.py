@@ -60,10 +60,7 @@ def check_claims(
 
 
 def false_claims(claims: Figures, found: Figures) -> Iterator[Params]:
-    """The parameters of a `false-claim` for each claim that differs from the figure found.
-
-    A null claim claims nothing. A claim without a figure is ignored.
-    """
+    """The parameters of each claim that differs. One that is null, or has no figure, is ignored."""
     for name, claimed in claims.items():
         if claimed is not None and name in found:
             yield from _differences(name, frozen(claimed), frozen(found[name]))
@@ -116,7 +113,9 @@ def round_figures(counted: GameResult, found: RoundResult, claimed: Collection[s
     figures: dict[str, Any] = {
         "pips": pips,
         "winners": winners,
-        "left_in_hand": None if round.report is not None else _left_in_hand(round),
+        "left_in_hand": None
+        if round.report is not None
+        else [names_of(hand) if hand <= SEEN else None for hand in hindsight(round).hands],
     }
     if rules.score.points != "none":
         figures["points"] = by_team
@@ -187,16 +186,8 @@ def game_figures(result: GameResult) -> Found:
     return Found(figures)
 
 
-def _left_in_hand(round: Round) -> list[list[str] | None]:
-    """By seat, the names of the tiles left; None if some are unseen."""
-    return [names_of(hand) if hand <= SEEN else None for hand in hindsight(round).hands]
-
-
 def _choices(round: Round) -> list[int] | None:
-    """The number of legal placements at each lay; ends with equal pips count once.
-
-    None if it depends on unseen tiles.
-    """
+    """The number of legal lays at each lay, by pips; None if it depends on unseen tiles."""
     round = hindsight(round)
     if round.start.unseen:
         return None

@@ -220,11 +220,9 @@ class _Counted(NamedTuple):
             code = "won"  # Of one round the winner can be certain though the tiles are not.
         by = left.seat if isinstance(left, GameForfeited) else None
         won = tuple(names[seat] for seat in winners)
-        yield Sentence(
-            "outcome",
-            outcome_text(Outcome(code, won, None if by is None else names[by])),
-            {"outcome": code, "winners": winners, "forfeited_by": by},
-        )
+        message = outcome_text(Outcome(code, won, None if by is None else names[by]))
+        params = {"outcome": code, "winners": winners, "forfeited_by": by}
+        yield Sentence("outcome", message, params)
         if len(audit.rounds) == 1:
             yield from self._worth(0)
             return

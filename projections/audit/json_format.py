@@ -1,13 +1,11 @@
 """An audit as a JSON object (docs/audit.md lists its keys)."""
 
-from typing import Any
-
 from ...domain.block_verdicts import Evidence
 from ...domain.events import TileLaid
 from ...domain.round.state import Round
 from ...domain.tiles import NAMES
 from ...ledger.records.unreadable import Unreadable
-from ..as_json import as_json
+from ..as_json import Json, as_json
 from ..messages.errors import error_json
 from ..messages.faults import fault_text
 from ..messages.violations import needs_text
@@ -18,11 +16,8 @@ from ..results.sides import points_by_team
 from .audit import Audit, RoundAudit
 from .findings import findings_of
 
-Json = dict[str, Any]
-
 
 def audit_json(audit: Audit) -> Json:
-    """The report on one game."""
     result, stands, names = audit.result, audit.standing, audit.given.names
     scores = None if stands is None else stands.scores
     report: Json = {
@@ -63,13 +58,9 @@ def audit_json(audit: Audit) -> Json:
 def unreadable_json(game: str | None, error: Unreadable) -> Json:
     """The report on a game that cannot be read, so that every line has an object."""
     values = error_json(error)
-    violation = {
-        "round": None,
-        "move": None,
-        "code": "unreadable",
-        "params": {"error": values["code"], **values["params"]},
-        "message": values["message"],
-    }
+    params = {"error": values["code"], **values["params"]}
+    violation = {"round": None, "move": None, "code": "unreadable", "params": params}
+    violation["message"] = values["message"]
     return {
         "game": game,
         "rules": None,

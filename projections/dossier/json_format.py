@@ -1,10 +1,9 @@
 """A dossier as a JSON object (docs/dossier.md lists its keys)."""
 
 from datetime import tzinfo
-from typing import Any
 
 from ...domain.tiles import names_of
-from ..as_json import as_json
+from ..as_json import Json, as_json
 from ..audit.json_format import audit_json
 from ..messages.acts import Seating, seating_of
 from ..messages.dossier import proof_texts
@@ -14,8 +13,6 @@ from ..messages.steps import step_text
 from ..replay.json_format import frame_json
 from ..results.consequences import consequences_json
 from .dossier import Dossier, DossierRound, Known
-
-Json = dict[str, Any]
 
 
 def dossier_json(dossier: Dossier, zone: tzinfo | None = None) -> Json:

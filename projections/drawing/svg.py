@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from ...domain.game.state import Game
-from ...domain.hidden.seat_view import SeatView, SeenAside, SeenHand
+from ...domain.hidden.seat_view import SeatView, SeenHand
 from ...domain.tiles import count_unseen, seen_of, tiles_of
 from ..messages import language, plural, text
 from ..messages.acts import Seating
@@ -367,7 +367,7 @@ def _width_of_hands(view: SeatView) -> float:
     return tiles * _STEP + (_ASIDE if view.aside else 0)
 
 
-def _aside(aside: SeenAside, in_hand: int, top: float) -> str:
+def _aside(aside: SeenHand, in_hand: int, top: float) -> str:
     """Right of the hand: how many tiles were set aside, and the tiles."""
     if not aside.size:
         return ""
@@ -376,7 +376,7 @@ def _aside(aside: SeenAside, in_hand: int, top: float) -> str:
     return _label(words, left, top + _ROW / 2, "line") + _upright(aside, left + _ASIDE, top)
 
 
-def _upright(held: SeenHand | SeenAside, left: float, top: float) -> str:
+def _upright(held: SeenHand, left: float, top: float) -> str:
     """The tiles that are seen, upright; the others face down."""
     tiles = () if held.tiles is None else tiles_of(seen_of(held.tiles))
     backs = held.size if held.tiles is None else count_unseen(held.tiles)

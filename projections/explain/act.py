@@ -7,43 +7,16 @@ say which of them would have made the act illegal.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ...domain.events import (
-    Act,
-    Call,
-    Seat,
-    TileDrawn,
-    TileLaid,
-    TilesShown,
-    TurnEnded,
-)
+from ...domain.events import Act, Call, Seat, TileDrawn, TileLaid, TilesShown, TurnEnded
 from ...domain.game.state import Game
-from ...domain.hidden.inference import (
-    Absent,
-    Whereabouts,
-    absent_from,
-    may_keep_the_draw,
-    steps_of,
-    unable,
-    whereabouts,
-)
+from ...domain.hidden import inference
 from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.layout.ends import fitting, touching_pips
 from ...domain.round.calls import calls_due, is_due, may_leave_call, owes_call
 from ...domain.round.facts import as_told
 from ...domain.round.lead import OWN_HIGHEST, led_from, preceding
 from ...domain.round.state import Round, lays_again, surely_playable, union
-from ...domain.tiles import (
-    NAMES,
-    NO_TILES,
-    UNSEEN,
-    WILD,
-    Tiles,
-    bit,
-    names_of,
-    seen_of,
-    tile_set,
-    tiles_of,
-)
+from ...domain.tiles import NAMES, NO_TILES, WILD, Tiles, bit, names_of, seen_of, tile_set, tiles_of
 from ..as_json import as_json
 from ..messages.act_words import what_is_said
 from ..messages.acts import seating_of
@@ -65,7 +38,6 @@ class ActExplanation(NamedTuple):
     frame: Frame
     """The act as it is replayed."""
     sentence: str
-    """The act in words."""
     steps: tuple[Sentence, ...]
 
 
@@ -109,14 +81,16 @@ def reasons(round: Round, names: Names, move: int) -> list[Sentence]:
     """The facts that decide whether the act of this move was legal; none if it was out of turn."""
     round = as_told(round)
     *_, step = (  # The passes that it implies come first.
-        step for step in steps_of(round) if step.move == move and isinstance(step.event, Act)
+        step
+        for step in inference.steps_of(round)
+        if step.move == move and isinstance(step.event, Act)
     )
     act, before = step.event, step.before
     assert isinstance(act, Act)
     if not act.KIND.by_any and (act.seat != before.seat or before.ended == "out"):
         return []
     say = Speaker(names, TEMPLATES)
-    return list(_Asked(say, round, before, act, whereabouts(round), move).reasons())
+    return list(_Asked(say, round, before, act, inference.whereabouts(round), move).reasons())
 
 
 _MAY_HAVE_FITTED = ("held-what-fits", "must-have-held-what-fits", "may-have-held-what-fits")
@@ -131,15 +105,14 @@ class _Asked(NamedTuple):
     """With all its events."""
     before: Round
     act: Act
-    known: Whereabouts
+    known: inference.Whereabouts
     move: int
 
     def reasons(self) -> Iterator[Sentence]:
-        """The facts that decide it."""
         seat, before = self.act.seat, self.before
         match self.act:
             case _ if self.act.KIND.unable:
-                if may_keep_the_draw(before):
+                if inference.may_keep_the_draw(before):
                     yield self.say("may-keep-the-tile-drawn", CANNOT_PLAY, player=seat)
                 else:
                     yield from self._able(seat)
@@ -182,13 +155,13 @@ class _Asked(NamedTuple):
             tiles = tuple(names_of(fits))
             yield self.say("held-what-fits", CANNOT_PLAY, player=seat, fits=tiles)
         else:
-            absent = unable(self.before, [seat], self.move)
+            absent = inference.unable(self.before, [seat], self.move)
             unseen = hand.bit_count() - held.bit_count()
             yield self.say(
                 self._verdict(absent),
                 CANNOT_PLAY,
                 player=seat,
-                tiles=(*names_of(held), *[NAMES[UNSEEN]] * unseen),
+                tiles=(*names_of(held), *names_of(hand)[held.bit_count() :]),
                 unseen=unseen,
                 fitting=tuple(sorted(touching_pips(front.matching, front.open_to[seat]))),
                 matadors=bool(front.matching.either_way),
@@ -197,7 +170,7 @@ class _Asked(NamedTuple):
             )
         yield from self._follows(seat, fits or held)
 
-    def _verdict(self, absent: Absent) -> str:
+    def _verdict(self, absent: inference.Absent) -> str:
         """Whether a tile that fits was held, though none is known."""
         if not self.round.start.unseen:
             return "held-nothing-that-fits"
@@ -208,7 +181,7 @@ class _Asked(NamedTuple):
             return "may-have-held-what-fits"
         return "must-have-held-what-fits" if held else "held-nothing-that-fits"
 
-    def _may_break(self, absent: Absent) -> Tiles:
+    def _may_break(self, absent: inference.Absent) -> Tiles:
         return self.known.breaking(absent) if self.round.start.unseen else NO_TILES
 
     def _follows(self, seat: Seat, held: Tiles) -> Iterator[Sentence]:
@@ -246,7 +219,7 @@ class _Asked(NamedTuple):
         elif lead < NO_TILES and bit(act.tile) & lead:
             yield self.say("any-tile-leads", LEAD, player=seat, tile=tile)
         elif bit(act.tile) & lead:  # Otherwise it is an irregularity.
-            absent = absent_from(range(table.seats), lead & preceding(act.tile), 0)
+            absent = inference.absent_from(range(table.seats), lead & preceding(act.tile), 0)
             could = tuple(names_of(self._may_break(absent)))
             if not could:
                 yield self.say("nothing-goes-before", LEAD, player=seat, tile=tile)

@@ -57,10 +57,7 @@ class Explanation(NamedTuple):
 
 
 def explain_round(book: Book, game: UUID, round: int, player: str | None = None) -> Explanation:
-    """Explain a round of a game; ``player``, a name or id: only the total of that player.
-
-    Raises NotInGame and UnknownPlayer.
-    """
+    """Explain a round; ``player``: only their total. Raises NotInGame and UnknownPlayer."""
     stream = book.stream(game)
     result = count_game(stream.game)
     opened = result.game.opened
@@ -170,17 +167,12 @@ class _Explained(NamedTuple):
         round = self.found.round
         seen = hindsight(round)
         for seat, (hand, aside) in enumerate(zip(seen.hands, seen.set_aside, strict=True)):
-            known = max(hand, aside) <= SEEN
-            yield self.say(
-                "hand",
-                player=seat,
-                tiles=tuple(names_of(hand)),
-                aside=tuple(names_of(aside)) or None,
-                pips=round.table.pips_left(hand | aside) if known else None,
-            )
-        pips = zip(pips_by_tiles(round), noted_pips(round), strict=True)
+            pips = round.table.pips_left(hand | aside) if max(hand, aside) <= SEEN else None
+            kept, put = tuple(names_of(hand)), tuple(names_of(aside)) or None
+            yield self.say("hand", player=seat, tiles=kept, aside=put, pips=pips)
+        both = zip(pips_by_tiles(round), noted_pips(round), strict=True)
         noted = {
-            seat: own for seat, (held, own) in enumerate(pips) if held is None and own is not None
+            seat: own for seat, (held, own) in enumerate(both) if held is None and own is not None
         }
         if noted:
             yield self._pips("pips-left-noted", noted)

@@ -8,7 +8,7 @@ the house are shown if they are asked for.
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from ...domain.events import (
@@ -26,7 +26,6 @@ from ...domain.game.state import Game, evolve_game, open_game
 from ...domain.hidden.seat_view import hidden_round, lies_open
 from ...domain.hidden.seen_event import SeenEvent, SeenInPart, left_in_hand, seen_event
 from ...domain.house import HouseEvent
-from ...domain.round.state import Round
 from ...domain.tiles import names_of
 from ...ledger.book import Book
 from ...ledger.errors import Tampered
@@ -35,9 +34,8 @@ from ...ledger.store.chain import NOTHING_BEFORE
 from ...ledger.store.codec import Entry, HouseEntry, body_of, decode, house_entries
 from ...ledger.store.ids import NAMES, NO_GAMES
 from ...ledger.store.rows import Head
+from ..as_json import Json
 from .origin import Origin, event_in, origin_of
-
-Json = dict[str, Any]
 
 _BATCH = 1000
 _DIGITS_OF_A_POSITION = 19
@@ -91,10 +89,7 @@ def event_json(event: LogEvent) -> Json:
 
 
 class Tail:
-    """The events after a position. Can be asked again for later events.
-
-    Raises Unavailable if this user does not see all events.
-    """
+    """The events after a position, and later ones. Raises Unavailable if any are hidden."""
 
     def __init__(
         self,
@@ -118,10 +113,7 @@ class Tail:
         self._origin: Origin | None = None
 
     def news(self) -> Iterator[LogEvent]:
-        """The events since the last call, up to the current end of the log.
-
-        Raises Tampered at an event that does not follow the one before it in its game.
-        """
+        """The events since the last call. Raises Tampered at one that does not follow the last."""
         end = self._book.last_position()
         while self._position < end:
             for row in self._book.log(self._position, _BATCH):
@@ -204,7 +196,8 @@ class ShownGame:
         if seen is not event and not isinstance(event, EntrySigned):
             self.hidden[-1].append((entry, seen))
         round = game.current
-        if round is not None and _reveals(event, round):
+        ends_early = isinstance(event, GameLeft) and round is not None and not lies_open(round)
+        if round is not None and (ends_early or isinstance(event, Ending)):
             return data_of(event) | {
                 "left": [names_of(hand) for hand in left_in_hand(round, open=True)],
                 "revealed": [
@@ -234,11 +227,6 @@ def _undone(before: Game | None, after: Game, *, open: bool) -> Json:
     return {"act": act.KIND.name, **data_of(seen)}
 
 
-def _reveals(event: Event, round: Round) -> bool:
-    """The event ends the round, or ends the game during the round."""
-    return isinstance(event, Ending) or (isinstance(event, GameLeft) and not lies_open(round))
-
-
 def data_of(seen: SeenEvent) -> Json:
     """The visible data of an event."""
     if isinstance(seen, SeenInPart):
@@ -258,10 +246,7 @@ def _event_type(event: Event | HouseEvent) -> str:
 
 
 def _after(game: Game | None, event: Event) -> Game | None:
-    """The game after one more event, without earlier versions, which the feed never shows.
-
-    None if the event cannot follow.
-    """
+    """The game after one more event, without earlier versions; None if it cannot follow."""
     try:
         if game is not None:
             return evolve_game(game, event)._replace(earlier=())

@@ -30,10 +30,7 @@ class Origin(NamedTuple):
 
 
 def origin_of(book: Book) -> Origin | None:
-    """The origin of all events of this book; None if there is no event.
-
-    It follows from the hash of the first entry; copies of a book have the same.
-    """
+    """The origin of all events of a book and its copies; None if there is no event."""
     first = book.log(0, 1)
     if not first:
         return None

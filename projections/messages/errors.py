@@ -357,6 +357,38 @@ TEMPLATES: Templates = {
     "which-move": "there are {moves} moves: type the number of one",
     "draws-are-unseen": "tiles are drawn unseen: type 'draw', if the rules allow it",
     "no-draw-now": "no tile may be drawn now",
+    # The web: what a request may be, and who may make it.
+    "no-such-page": "there is nothing at this address",
+    "method-not-allowed": "this address does not take this method",
+    "body-too-large": "the body is larger than this server takes",
+    "bad-request": "the request is not readable",
+    "invalid-request": "{place}: {reason}",
+    "server-cannot": "the server cannot do this now: its log says why",
+    "token-needed": "this needs a token: open the link that you were given, or ask for one",
+    "unknown-token-given": "the token is not in force",
+    "role-may-not": "a token for a {role} does not allow this",
+    "seat-of-another": "seat {seat} belongs to somebody else",
+    "name-of-another": "{name!r} is not the player at your seat",
+    "versions-hidden": (
+        "a round of {game} is still played: older versions are shown when it is over"
+    ),
+    "nothing-counts": "no round of {name!r} counts",
+    "no-port": "the server cannot listen at {host}, port {port}: {reason}",
+    "unknown-position": "there is no position {position}: the log ends at {end}",
+    "page-of-another": "a page of another site made this request",
+    "host-of-another": (
+        "without tokens this server answers only to its own machine: "
+        "domino token make makes the first one"
+    ),
+    "too-many-requests": "too many requests: try again in {seconds} seconds",
+    "answer-too-slow": "the answer takes longer than {limit} seconds",
+    "too-many-streams": "too many streams are open: try again in {seconds} seconds",
+    "no-tiles-here": "this server has no tiles of the log: domino serve --tiles DIRECTORY",
+    "no-key-here": "this server has no key to sign proofs with: domino serve --key FILE",
+    "tokens-unreadable": "{file} cannot be read: {reason}",
+    "no-tokens-file": "{file} is not a file of tokens",
+    "unknown-token": "there is no token {id!r}: domino token list names all",
+    "several-tokens": "several tokens begin with {id!r}: type more of it",
     # Simulation.
     "players-not-seated": "{rules} seats {seats} players, not {players}",
     "not-a-commitment": "a commitment has 64 digits, each 0 to 9 or a to f",

@@ -6,7 +6,6 @@ from typing import Any, TypeAlias
 from ...domain.faults.codes import Fault
 from ...ledger.errors import LedgerError
 from ...ledger.notation.errors import NotationError, OtherEnd, WrongEnding
-from ...ledger.notation.vocabulary import SIDE
 from . import all_of, mark, one_of, shortened, text
 from .ends import end_text
 from .faults import Names, fault_text
@@ -194,7 +193,7 @@ def _shown(name: str, value: object) -> object:
 def side_or_player(params: Params) -> str:
     """The ways to write a letter that may be a side or a player."""
     named = (params["players"][seat] for seat in params["seats"])
-    ways = (f"{SIDE} {params['side']}", *named)
+    ways = (f"{'side'} {params['side']}", *named)
     return one_of(f"'{shortened(way, _LONGEST_NAME)}'" for way in ways)
 
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
-from typing import Any, assert_never
+from typing import assert_never
 
 from ...domain.faults.codes import NO_PARAMS
 from ...domain.hidden.seen_event import seen_params
-from ..accounting.money import NO_CURRENCY, money
-from ..as_json import as_json
+from ..as_json import Json, as_json
 from ..reports.score_sheet import (
     AmendmentRemark,
     Ending,
@@ -23,13 +22,12 @@ from ..results.disputes import history_json
 from ..verification.sheet_code import code_of
 from . import mark, text
 from .faults import Names, fault_text, irregularity_text
+from .money import NO_CURRENCY, money
 from .remedies import ruling_text
 from .rule_names import counts_by_text
 from .states import abandonment_text, outcome_text
 from .states import ending_text as ended_text
 from .times import amendment_text
-
-Json = dict[str, Any]
 
 _END_REMARKS: Mapping[str, str] = {
     "reported": mark("result only"),

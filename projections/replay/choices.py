@@ -7,9 +7,8 @@ from ...domain.events import Act, Seat, TileLaid
 from ...domain.game.next_lead import next_lead
 from ...domain.game.state import Game
 from ...domain.hidden.doubts import moves_in
-from ...domain.hidden.seat_view import possible_moves
-from ...domain.tiles import HALVES, UNSEEN, hand_sets
-from .news import current_view
+from ...domain.hidden.seat_view import possible_moves, seat_view
+from ...domain.tiles import HALVES, SEEN, UNSEEN, hand_sets, seen_of
 
 
 class Choices(NamedTuple):
@@ -23,19 +22,17 @@ class Choices(NamedTuple):
 
 
 def choices(game: Game) -> Choices | None:
-    """The choices of the seat in turn, for those who write the game down.
+    """The choices of the seat in turn, at a table where nobody saw any hand.
 
-    None if no seat is in turn, or the program dealt, and only the seat may know.
+    None if no seat is in turn, or tiles of the deal are known: then they say more than all may know.
     """
-    round, view = game.running, current_view(game, None)
-    if round is None or view is None or view.turn is None:
+    round = game.running
+    if round is None or any(hand <= SEEN or seen_of(hand) for hand in round.start.hands):
         return None
-    moves = view.moves
-    if moves is None:
-        if not view.open:
-            return None
-        moves = possible_moves(round)
-    missing = view.hands[view.turn].missing
+    view = seat_view(round, None)
+    if view.turn is None or round.boneyard_is_ordered:
+        return None
+    moves, missing = possible_moves(round), view.hands[view.turn].missing
     breaches = tuple(
         move
         for move in moves

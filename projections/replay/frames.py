@@ -40,15 +40,9 @@ from ..results.sides import points_by_team
 
 Kind: TypeAlias = ActStep | Literal["deal", "end", "stop"]
 ReasonCode: TypeAlias = Literal[
-    "round-over",
-    "hand-empty",
-    "no-double",
-    "nothing-fits",
-    "nobody-draws",
-    "boneyard-empty",
-    "reserve",
-    "draw-limit",
-]
+    "round-over", "hand-empty", "no-double", "nothing-fits",
+    "nobody-draws", "boneyard-empty", "reserve", "draw-limit",
+]  # fmt: skip
 
 _NOTED_AT_THE_END = {"round-not-over", "wrong-ending", "wrong-tiles-left", "wrong-pips-left"}
 
@@ -106,7 +100,6 @@ class Frame(NamedTuple):
     could: tuple[Act, ...] | None = None
     """All legal acts, including this one; None if they are hidden."""
     reason: PassReason | None = None
-    """Why a seat had to pass."""
     result: Result | None = None
     voided: bool = False
     """At the last step of a round: an arbiter made the round void."""

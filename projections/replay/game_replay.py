@@ -41,13 +41,8 @@ def frame_of_move(game: Game, shown: Iterable[Frame], round: int, move: int) -> 
     for frame in shown:
         if (frame.round, frame.move) == (round, move):
             return frame
-    raise NotInGame(
-        "unknown-move",
-        record=game.opened.record,
-        round=round,
-        move=move,
-        moves=moves_in(game.rounds[round]),
-    )
+    record, moves = game.opened.record, moves_in(game.rounds[round])
+    raise NotInGame("unknown-move", record=record, round=round, move=move, moves=moves)
 
 
 _DEAL = -1
@@ -102,14 +97,8 @@ def replay_game(
     if round is not None:
         check_round(played, round)
     seat = None if viewer is None else seat_of_viewer(viewer, players, ids)
-    return GameReplay(
-        game=played,
-        players=players,
-        viewer=seat,
-        frames=frames(played, seat, open=open, only=round),
-        version=chosen.number,
-        amendments=tuple(amendments_in(stream)),
-    )
+    steps, amendments = frames(played, seat, open=open, only=round), tuple(amendments_in(stream))
+    return GameReplay(played, players, seat, steps, chosen.number, amendments)
 
 
 def seat_of_viewer(viewer: Seat | str, players: tuple[str, ...], ids: tuple[UUID, ...]) -> Seat:

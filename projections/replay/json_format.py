@@ -1,17 +1,13 @@
 """One step of a replay as a JSON object (docs/replay.md lists its keys)."""
 
-from typing import Any
-
 from ...domain.events import Act, SecretAct, is_inferred
-from ...domain.hidden.seat_view import SeatView, SeenAside, SeenHand
+from ...domain.hidden.seat_view import SeatView, SeenHand
 from ...domain.tiles import NAMES, PIP_NAMES, UNSEEN, WILD, names_of
 from ...ledger.records.moves import move_of
-from ..as_json import as_json
+from ..as_json import Json, as_json
 from ..messages.faults import irregularity_text
 from ..messages.steps import reason_text
-from .frames import Frame, PassReason, Result
-
-Json = dict[str, Any]
+from .frames import Frame, Result
 
 
 def frame_json(game: str, frame: Frame) -> Json:
@@ -32,7 +28,11 @@ def step_json(frame: Frame) -> Json:
             "could": frame.could and [act_json(act) for act in frame.could],
             "reason": reason and reason_text(reason),
             "reason_code": reason and reason.code,
-            "reason_params": reason and _reason_params(reason),
+            "reason_params": reason
+            and {
+                **({"pips": reason.pips} if reason.pips else {}),
+                **({"limit": reason.limit} if reason.code in ("reserve", "draw-limit") else {}),
+            },
             **({} if frame.scored is None else {"scored": frame.scored}),
             "noted": [
                 {
@@ -55,11 +55,6 @@ def act_json(act: Act) -> Json:
     if isinstance(act, SecretAct) and act.tile == UNSEEN:
         move[act.KIND.name] = None
     return move | ({"inferred": True} if is_inferred(act) else {})
-
-
-def _reason_params(reason: PassReason) -> Json:
-    params: Json = {"pips": reason.pips} if reason.pips else {}
-    return params | ({"limit": reason.limit} if reason.code in ("reserve", "draw-limit") else {})
 
 
 def position_json(view: SeatView) -> Json:
@@ -90,7 +85,7 @@ def position_json(view: SeatView) -> Json:
     }
 
 
-def _tiles(held: SeenHand | SeenAside) -> list[str] | None:
+def _tiles(held: SeenHand) -> list[str] | None:
     """The names of the tiles; None if they are hidden."""
     return None if held.tiles is None else names_of(held.tiles)
 

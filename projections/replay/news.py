@@ -73,10 +73,13 @@ def last_step(game: Game, viewer: Seat | None, round: int) -> Frame:
 
 
 def newest_step(game: Game, viewer: Seat | None) -> Frame | None:
-    """The last thing that happened in the last round; None before the first deal."""
+    """The last thing that happened in the last round; None before the first deal.
+
+    Without a viewer as spectators see it.
+    """
     if game.current is None:
         return None
-    steps = _steps(game, viewer, game.dealt - 1, since=len(game.current.acts))
+    steps = frames(game, viewer, only=game.dealt - 1, since=len(game.current.acts))
     return steps[-2] if len(steps) > 1 and steps[-1].kind == "stop" else steps[-1]
 
 

@@ -36,12 +36,9 @@ def _rows(view: SeatView) -> Iterator[TableRow]:
     for name in from_both_sides:
         sides = [f"{name}-{side}" for side in (LEFT, RIGHT)]
         left, right = (rows.pop(side, ()) for side in sides)
-        tiles = (*map(_turned, reversed(left)), *rows.pop(name), *right)
+        turned = (each._replace(left=each.right, right=each.left) for each in reversed(left))
+        tiles = (*turned, *rows.pop(name), *right)
         yield TableRow(name, tiles, tuple(ends[side] for side in sides))
     for name, tiles in rows.items():
         names = (LEFT, RIGHT) if name is None else (name,)
         yield TableRow(name, tiles, tuple(ends[each] for each in names if each in ends))
-
-
-def _turned(tile: TileOnTable) -> TileOnTable:
-    return tile._replace(left=tile.right, right=tile.left)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from ..results.game_state import State
+from ...domain.game.reported_state import State
 from ..tables.connection import Condition, all_of
 
 
@@ -20,6 +20,8 @@ class GameFilter(NamedTuple):
     player: UUID | None = None
     state: State | None = None
     game: UUID | None = None
+    after: UUID | None = None
+    """They stand after this game in a list with the newest first."""
 
     @property
     def condition(self) -> Condition:
@@ -31,6 +33,10 @@ class GameFilter(NamedTuple):
                 self.player and str(self.player),
             ),
             "game": ("game.game = :game", self.game and self.game.hex),
+            "after": (
+                f"(game.opened_at, game.id) < ({_PLACE})",
+                self.after and self.after.hex,
+            ),
             "state": ("game.state = :state", self.state),
             "since": ("game.opened_at >= :since", self.since and _stored(self.since)),
             "before": ("game.opened_at < :before", self.before and _stored(self.before)),
@@ -40,6 +46,10 @@ class GameFilter(NamedTuple):
             for name, (text, value) in chosen.items()
             if value is not None
         )
+
+
+_PLACE = "SELECT last.opened_at, last.id FROM game_fact AS last WHERE last.game = :after"
+"""In a list: of the game ``after``."""
 
 
 def _stored(moment: datetime) -> str:

@@ -6,15 +6,14 @@ Games that do not count are given by reason.
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from operator import itemgetter
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ...ledger.registry.stored_names import shown_name
-from ..as_json import as_json
+from ..as_json import Json, as_json
 from ..tables.connection import Condition, Connection, Row, id_in
 from .game_filter import GameFilter
 
-Json = dict[str, Any]
 Reason: TypeAlias = Literal[
     "void", "abandoned", "forfeited", "waits-for-ruling", "tiles-not-seen", "in progress"
 ]

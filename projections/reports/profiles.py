@@ -1,15 +1,14 @@
 """All about a player: statistics, results against and with others, form and last games."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ...ledger.registry.stored_names import shown_name
-from ..as_json import as_json
+from ..as_json import Json, as_json
 from ..tables.connection import Connection, id_in
 from .statistics import PlayerStatistics, Rating, Statistics, rates
 
-Json = dict[str, Any]
 Names = Mapping[UUID, str]
 Result: TypeAlias = Literal["won", "lost", "nobody"]
 """``nobody``: the game is over, and nobody won it."""

@@ -3,19 +3,17 @@
 from collections import Counter
 from collections.abc import Mapping
 from datetime import tzinfo
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from ...ledger.registry.stored_names import shown_name
-from ..as_json import as_json
+from ..as_json import Json, as_json
 from ..days import day_of
 from ..tables.connection import Connection, id_in
 from .game_filter import GameFilter
 from .league import League, Reason, rank_json, ranked, uncounted_games
 from .players import player_json
 from .profiles import share_won
-
-Json = dict[str, Any]
 
 
 class Month(NamedTuple):

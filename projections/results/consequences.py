@@ -1,15 +1,14 @@
 """The consequences of a ruling or another event: results without it and with it."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...domain.disputes.events import RulingMade
+from ...domain.game.reported_state import State
 from ...domain.game.state import Game, fold
 from ...ledger.store.stream import Stream
+from ..as_json import Json
 from .game_result import count_game, net_of_game
-from .game_state import State
 from .sides import points_by_team
-
-Json = dict[str, Any]
 
 
 class Result(NamedTuple):

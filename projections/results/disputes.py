@@ -1,7 +1,7 @@
 """The disputes about a game, step by step, and the rulings in force."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias, assert_never, get_args
+from typing import Literal, NamedTuple, TypeAlias, assert_never, get_args
 from uuid import UUID
 
 from ...domain.disputes.decide import find_dispute
@@ -18,16 +18,15 @@ from ...domain.disputes.events import (
     Status,
     disputes_of,
 )
-from ...domain.disputes.rulings_in_force import in_force
+from ...domain.game.decrees import in_force
 from ...ledger.book import Book
 from ...ledger.disputes import disputed_games
 from ...ledger.registry.players import people_names
 from ...ledger.registry.stored_names import shown_name
 from ...ledger.store.stream import Stream
-from ..as_json import as_json
-from ..verification.signatures import SignedEntry
+from ..as_json import Json, as_json
+from .signatures import SignedEntry
 
-Json = dict[str, Any]
 StepName: TypeAlias = Literal[
     "opened", "answered", "ruled", "appealed", "withdrew-claim", "withdrew-appeal"
 ]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...ledger.book import Book, make_book, open_book
 from ...ledger.errors import LedgerError, NotALedger
+from ...ledger.store.address import is_url
 from ...ledger.store.base import LogRow, OnWait, ignore_wait
-from ...ledger.store.postgres.url import is_url
 from .connection import Connection
 from .database import ReadModels, read_models_of, sample_rows
 from .left_out import LeftOut, left_out_games
@@ -136,12 +136,7 @@ class Keeper:
         A batch does so when it is known where it ends: so what is taken in of the house is
         followed.
         """
-        from .player_aliases import (  # noqa: PLC0415 - reads events
-            aliases_in,
-            games_of,
-            known_aliases,
-            store_aliases,
-        )
+        from .player_aliases import aliases_in, games_of, known_aliases, store_aliases  # noqa: PLC0415 - reads events
 
         house = self.book.house()
         self.count_by(connection, self._decided_by(house))

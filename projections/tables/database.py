@@ -99,11 +99,7 @@ class ReadModels:
 
     def _enter(self, driver: "psycopg.Connection[Any]", book: Book) -> None:
         """Wait for the turn to write in a database."""
-        from ...ledger.store.postgres.connection import (  # noqa: PLC0415 - needs the optional driver
-            LIMITS,
-            check_encoding,
-            set_up,
-        )
+        from ...ledger.store.postgres.connection import LIMITS, check_encoding, set_up  # noqa: PLC0415 - needs the optional driver
         from ...ledger.store.postgres.waiting import reporting_holders  # noqa: PLC0415 - the same
 
         check_encoding(driver, self.name)
@@ -156,9 +152,7 @@ class ReadModels:
         if self.in_a_file:
             errors = _file_errors
         else:
-            from ...ledger.store.postgres.errors import (  # noqa: PLC0415 - needs the optional driver
-                own_errors as errors,
-            )
+            from ...ledger.store.postgres.errors import own_errors as errors  # noqa: PLC0415 - needs the optional driver
         with errors(self.name):
             try:
                 yield

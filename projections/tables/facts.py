@@ -14,13 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
-from ...domain.disputes.rulings_in_force import (
-    NO_DECREES,
-    RoundDecrees,
-    penalty_pips,
-    penalty_points,
-)
 from ...domain.events import Ended, RoundReported, Seat
+from ...domain.game.decrees import NO_DECREES, RoundDecrees, penalty_pips, penalty_points
 from ...domain.round.facts import RoundFacts
 from ...domain.rules.rule_set import RuleSet
 from ...domain.rules.table import table_for
@@ -247,12 +242,10 @@ def facts_in(rounds: Rounds, reports: Mapping[int, RoundReported]) -> Iterator[R
     tiles = map(tuple, rounds.tiles.tolist())
     regular = rounds.regular.tolist()
     found = map(RoundFacts, leader, ended, out, pips, tiles, last_to_lay, regular)
-    ids = rounds.id.tolist() if reports else ()
-    return (
-        (each._replace(report=reports.get(id)) for each, id in zip(found, ids, strict=True))
-        if reports
-        else found
-    )
+    if not reports:
+        return found
+    said = map(reports.get, rounds.id.tolist())
+    return (each._replace(report=report) for each, report in zip(found, said, strict=True))
 
 
 _REPORT = TypeAdapter(RoundReported)

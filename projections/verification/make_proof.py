@@ -7,7 +7,7 @@ that are hidden are left out, with all that came after their deal.
 import json
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 from uuid import UUID
 
 from ...domain.events import DealUndone, GameAmended, RoundDealt, RoundReported
@@ -21,9 +21,8 @@ from ...ledger.signing.keys import PrivateKey
 from ...ledger.signing.notes import Note, sign_note
 from ...ledger.store.base import require_all
 from ...ledger.store.stream import Stream
+from ..as_json import Json
 from .chains import logged_in
-
-Json: TypeAlias = dict[str, Any]
 
 FORMAT = "domino-ledger/proof/1"
 VERIFIER = Path(__file__).with_name("verify.py")

@@ -3,12 +3,14 @@
 import json
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
+from uuid import UUID
 
 import pytest
 
 from domino_ledger.cli import exit_codes as exits
-from domino_ledger.domain.disputes.decide import DisputeCommand, OpenDispute, decide_dispute
+from domino_ledger.domain.disputes.decide import open_dispute
 from domino_ledger.domain.events import Event
 from domino_ledger.domain.game.state import Game
 from domino_ledger.ledger.book import Book, open_book
@@ -62,14 +64,14 @@ def test_a_dispute_about_the_whole_game_has_no_round_of_its_own(desk: Command) -
 
 
 def test_who_wrote_meanwhile_is_a_conflict(desk: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    def overtaken(game: Game, command: DisputeCommand) -> tuple[Event, ...]:
+    def overtaken(game: Game, by: UUID, *said: Any) -> tuple[Event, ...]:
         with closing(open_book("domino.db")) as book:
             stream = book.stream(book.find(GAME))
-            first = OpenDispute(person(book, "s0").id, "first")
-            book.append(stream, decide_dispute(stream.game, first))
-        return decide_dispute(game, command)
+            first = open_dispute(stream.game, person(book, "s0").id, "first")
+            book.append(stream, first)
+        return open_dispute(game, by, *said)
 
-    monkeypatch.setattr("domino_ledger.ledger.disputes.decide_dispute", overtaken)
+    monkeypatch.setattr("domino_ledger.domain.disputes.decide.open_dispute", overtaken)
     ran = desk(f"dispute open {GAME} --by s2 --claim second")
     assert ran.code == exits.CONFLICT
     assert len(ran.err.splitlines()) == 1

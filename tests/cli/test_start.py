@@ -59,15 +59,21 @@ def test_commands_about_one_game_import_nothing_slow(arguments: str, evening: Pa
             {
                 "domino_ledger.ledger.notation.lexer",
                 "domino_ledger.ledger.log.merkle",
+                "domino_ledger.ledger.records.format",
                 "domino_ledger.projections.messages.errors",
+                "domino_ledger.projections.replay.frames",
+                "domino_ledger.projections.reports.score_sheet",
+                "domino_ledger.projections.results.disputes",
             },
         ),
         (
             "replay g",
             {
-                "projections.drawing.svg",
-                "domino_ledger.projections.audit.audit",
                 "domino_ledger.ledger.live.orders",
+                "domino_ledger.ledger.records.format",
+                "domino_ledger.projections.audit.audit",
+                "domino_ledger.projections.drawing.svg",
+                "domino_ledger.projections.replay.json_format",
             },
         ),
     ],
@@ -93,10 +99,31 @@ def test_a_new_game_imports_nothing_slow(tmp_path: Path) -> None:
     assert not imported(RECORD, tmp_path, LINES) & SLOW
 
 
-@pytest.mark.parametrize("arguments", ["games", "stats"])
-def test_a_list_of_games_needs_no_table_to_type_at(arguments: str, evening: Path) -> None:
-    modules = imported(arguments, evening)
+@pytest.fixture(scope="module")
+def decided(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As `evening`, with a decision of the house, which the tables follow, and a name in Latin."""
+    directory = tmp_path_factory.mktemp("decided")
+    imported(RECORD, directory, LINES)
+    imported(RECORD.replace("Ben --id g", "Zoë --id h"), directory, LINES.replace("Ben", "Zoë"))
+    imported("players merge Zoë Ben", directory)
+    imported("stats", directory)
+    return directory
+
+
+PLAIN = {"domino_ledger.domain", "domino_ledger.domain.seats"}
+"""What lists may import of the domain: no events, no rule sets, and nothing that folds a game."""
+
+
+@pytest.mark.parametrize("arguments", ["games", "games --json", "stats", "stats --by seat --csv"])
+@pytest.mark.parametrize("book", ["evening", "decided"])
+def test_lists_of_what_the_tables_have_import_no_event_and_no_rule_set(
+    arguments: str, book: str, request: pytest.FixtureRequest
+) -> None:
+    directory: Path = request.getfixturevalue(book)
+    modules = imported(arguments, directory)
+    assert "domino_ledger.ledger.book" in modules
+    of_the_domain = {name for name in modules if name.startswith("domino_ledger.domain")}
+    assert of_the_domain <= PLAIN
     assert not modules & (
-        SLOW - {"rich"}
-        | {"domino_ledger.ledger.live.session", "domino_ledger.ledger.transcript.game"}
+        SLOW | {"pydantic", "pydantic_core", "tempfile", "wcwidth", "importlib.metadata"}
     )

@@ -9,11 +9,9 @@ from domino_ledger.ledger.notation.errors import NotationError
 from domino_ledger.ledger.notation.keyword_grammar import OF_A_ROUND, OF_THE_GAME, STAKE_WORDS
 from domino_ledger.ledger.notation.reader import read_text
 from domino_ledger.ledger.notation.vocabulary import (
-    AT,
     BLANK_CELL,
     BRANCH,
     COMMENT,
-    FLIPPED,
     IN_A_CELL,
     LANGUAGES,
     NUMBER_SIGN,
@@ -53,7 +51,7 @@ def test_the_grammar_has_the_words_of_the_reader() -> None:
     words = {
         word for term, forms in WORDS.items() if term not in AT_THE_TABLE for word in forms["en"]
     }
-    others = {AT, FLIPPED, UNSEEN, BLANK_CELL, COMMENT, NUMBER_SIGN, *STAKE_WORDS, *IN_A_CELL}
+    others = {"at", "flipped", UNSEEN, BLANK_CELL, COMMENT, NUMBER_SIGN, *STAKE_WORDS, *IN_A_CELL}
     whole = {word for word in quoted if BRANCH.fullmatch(word)}
     assert whole == {*(f"arm-{number}" for number in range(1, 9))}
     parts = {"spinner-", "fork-", "toe-", "w-w", "train-", "-left", "-right"}

@@ -1,19 +1,19 @@
 """Helpers for tests of disputes."""
 
+from collections.abc import Callable
+from typing import TypeAlias
 from uuid import UUID
 
 import pytest
 
 from domino_ledger.domain.disputes.decide import (
-    AnswerDispute,
-    AppealRuling,
-    DisputeCommand,
-    OpenDispute,
-    RuleOnDispute,
-    decide_dispute,
+    answer_dispute,
+    appeal_ruling,
+    open_dispute,
+    rule_on_dispute,
 )
 from domino_ledger.domain.disputes.events import Remedy, disputes_of
-from domino_ledger.domain.events import IrregularityNoted
+from domino_ledger.domain.events import Event, IrregularityNoted
 from domino_ledger.domain.faults.codes import Refusal
 from domino_ledger.domain.game.decide import Refused
 from domino_ledger.domain.game.state import Game
@@ -37,21 +37,29 @@ MONEY = altered("forced-block@1", play={"hand": {3: 2}, "draw": "none"})
 """Three seats, for money alone."""
 
 
-def said(game: Game, *commands: DisputeCommand) -> Game:
-    """The game after these commands."""
-    for command in commands:
-        game = evolved(game, decide_dispute(game, command))
+Step: TypeAlias = Callable[[Game], tuple[Event, ...]]
+
+
+def step(take: Callable[..., tuple[Event, ...]], *values: object, **more: object) -> Step:
+    """A step of a dispute, to be taken in any game."""
+    return lambda game: take(game, *values, **more)
+
+
+def said(game: Game, *steps: Step) -> Game:
+    """The game after these steps."""
+    for taken in steps:
+        game = evolved(game, taken(game))
     return game
 
 
 def disputed(game: Game, round: int | None = None) -> Game:
     """The game with one more dispute."""
-    return said(game, OpenDispute(ANA, "so it was not", round))
+    return said(game, step(open_dispute, ANA, "so it was not", round))
 
 
 def ruled(game: Game, *remedies: Remedy, dispute: int = 1) -> Game:
     """The game after this ruling."""
-    return said(game, RuleOnDispute(dispute, ARBITER, remedies))
+    return said(game, step(rule_on_dispute, dispute, ARBITER, remedies))
 
 
 def ordered(game: Game, *remedies: Remedy) -> Game:
@@ -62,12 +70,12 @@ def ordered(game: Game, *remedies: Remedy) -> Game:
 
 def appealed(game: Game, dispute: int = 1) -> Game:
     """The game after an appeal against the ruling on this dispute."""
-    return said(game, AppealRuling(dispute, ANA, "no"))
+    return said(game, step(appeal_ruling, dispute, ANA, "no"))
 
 
 def answered(game: Game, dispute: int = 1) -> Game:
     """The game after an answer to the claim."""
-    return said(game, AnswerDispute(dispute, ANA, "yes, it was"))
+    return said(game, step(answer_dispute, dispute, ANA, "yes, it was"))
 
 
 def out_in_two(game: Game) -> Game:
@@ -87,9 +95,9 @@ def blocks() -> Game:
     return play(dealt, "0 lays 0-0", "1 lays 1-0 right")
 
 
-def refusal(game: Game, command: DisputeCommand) -> Refusal:
+def refusal(game: Game, step: Step) -> Refusal:
     with pytest.raises(Refused) as refused:
-        decide_dispute(game, command)
+        step(game)
     fault = refused.value.fault
     assert isinstance(fault, Refusal)
     return fault
@@ -97,7 +105,7 @@ def refusal(game: Game, command: DisputeCommand) -> Refusal:
 
 def refused_remedies(game: Game, *remedies: Remedy) -> Refusal:
     again = disputed(game)
-    return refusal(again, RuleOnDispute(len(disputes_of(again.desk)), ARBITER, remedies))
+    return refusal(again, step(rule_on_dispute, len(disputes_of(again.desk)), ARBITER, remedies))
 
 
 def irregular() -> Game:

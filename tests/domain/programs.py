@@ -5,12 +5,7 @@ from contextlib import contextmanager
 
 from domino_ledger.domain.rules.rule_set import ProgramPayout, Reading
 from domino_ledger.domain.scoring import programs
-from domino_ledger.domain.scoring.programs import (
-    Payment,
-    PayoutFunction,
-    SettledRound,
-    let_decide,
-)
+from domino_ledger.domain.scoring.programs import Payment, PayoutFunction, SettledRound, let_decide
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domino_ledger.domain.disputes.decide import RuleOnDispute, decide_dispute
+from domino_ledger.domain.disputes.decide import rule_on_dispute
 from domino_ledger.domain.disputes.events import (
     CorrectPoints,
     ImposePenalty,
@@ -14,7 +14,9 @@ from domino_ledger.domain.disputes.events import (
     VoidGame,
     VoidRound,
 )
-from domino_ledger.domain.disputes.rulings_in_force import (
+from domino_ledger.domain.events import passed
+from domino_ledger.domain.game.decide import DealRound, DoAct, Refused, decide
+from domino_ledger.domain.game.decrees import (
     NO_ROUND_DECREES,
     RoundDecrees,
     decrees,
@@ -22,8 +24,6 @@ from domino_ledger.domain.disputes.rulings_in_force import (
     penalty_points,
     penalty_postings,
 )
-from domino_ledger.domain.events import passed
-from domino_ledger.domain.game.decide import DealRound, DoAct, Refused, decide
 from domino_ledger.domain.game.next_lead import leader_of_next_game, next_lead
 from domino_ledger.domain.game.state import Game, is_void, standing_of, winners_of
 from domino_ledger.domain.scoring.settlement import Blame, Posting
@@ -163,7 +163,7 @@ def test_a_game_won_without_the_round_stays_won() -> None:
     )
     once = out_in_two(new_game(rules, 2))
     twice = disputed(out_in_two(once._replace(won=None)))
-    (ruling,) = decide_dispute(twice, RuleOnDispute(1, ARBITER, (ReplayRound(round=1),)))
+    (ruling,) = rule_on_dispute(twice, 1, ARBITER, (ReplayRound(round=1),))
     replayed = evolved(twice, [ruling])
     assert (winners_of(replayed), replayed.over) == ((0,), True)
 

@@ -6,13 +6,11 @@ from uuid import UUID
 import pytest
 
 from domino_ledger.domain.disputes.decide import (
-    AnswerDispute,
-    AppealRuling,
-    DisputeCommand,
-    OpenDispute,
-    RuleOnDispute,
-    WithdrawDispute,
-    decide_dispute,
+    answer_dispute,
+    appeal_ruling,
+    open_dispute,
+    rule_on_dispute,
+    withdraw_dispute,
 )
 from domino_ledger.domain.disputes.events import (
     CorrectPoints,
@@ -39,6 +37,7 @@ from .dispute_builders import (
     MONEY,
     PARTNERS,
     POINTS,
+    Step,
     answered,
     appealed,
     disputed,
@@ -46,6 +45,7 @@ from .dispute_builders import (
     refusal,
     ruled,
     said,
+    step,
     won,
     won_once,
 )
@@ -64,7 +64,7 @@ def test_every_status_is_reached_in_turn() -> None:
     first = ruled(with_answer, Uphold(round=0))
     under_appeal = answered(appealed(first))
     final = ruled(under_appeal, VoidRound(round=0))
-    withdrawn = said(with_answer, WithdrawDispute(1, ANA))
+    withdrawn = said(with_answer, step(withdraw_dispute, 1, ANA))
     course = [opened, with_answer, first, under_appeal, final, withdrawn]
     assert [status(game) for game in course] == list(get_args(Status))
     (dispute,) = disputes_of(final.desk)
@@ -75,7 +75,7 @@ def test_every_status_is_reached_in_turn() -> None:
 
 def test_without_its_appeal_the_ruling_stands_and_can_be_appealed_again() -> None:
     first = ruled(disputed(won(), 0), VoidRound(round=0))
-    again = said(answered(appealed(first)), WithdrawDispute(1, ANA))
+    again = said(answered(appealed(first)), step(withdraw_dispute, 1, ANA))
     assert again.desk[-1] == DisputeWithdrawn(dispute=1, by=ANA, what="appeal")
     assert (status(again), again.decrees) == ("ruled", first.decrees)
     assert status(ruled(appealed(again), Uphold(round=0))) == "final"
@@ -85,35 +85,39 @@ def test_what_can_be_withdrawn_and_by_whom() -> None:
     opened, other = disputed(won(), 0), UUID(int=2)
     first = ruled(opened, Uphold(round=0))
     final = ruled(appealed(first), Uphold(round=0))
-    assert refusal(opened, WithdrawDispute(1, other)) == (
+    assert refusal(opened, step(withdraw_dispute, 1, other)) == (
         *("withdrawn-by-another", {"dispute": 1, "what": "claim"}),
     )
-    assert refusal(appealed(first), WithdrawDispute(1, other)) == (
+    assert refusal(appealed(first), step(withdraw_dispute, 1, other)) == (
         *("withdrawn-by-another", {"dispute": 1, "what": "appeal"}),
     )
     for decided in (first, final):
-        assert refusal(decided, WithdrawDispute(1, ANA)) == ("withdrawn-too-late", {"dispute": 1})
+        assert refusal(decided, step(withdraw_dispute, 1, ANA)) == (
+            "withdrawn-too-late",
+            {"dispute": 1},
+        )
 
 
 def test_no_step_follows_a_withdrawn_claim() -> None:
-    withdrawn = said(disputed(won(), 0), WithdrawDispute(1, ANA))
-    steps: list[DisputeCommand] = [
-        AnswerDispute(1, ANA, "yes"),
-        RuleOnDispute(1, ARBITER, (Uphold(round=0),)),
-        AppealRuling(1, ANA, "no"),
-        WithdrawDispute(1, ANA),
+    withdrawn = said(disputed(won(), 0), step(withdraw_dispute, 1, ANA))
+    steps: list[Step] = [
+        step(answer_dispute, 1, ANA, "yes"),
+        step(rule_on_dispute, 1, ARBITER, (Uphold(round=0),)),
+        step(appeal_ruling, 1, ANA, "no"),
+        step(withdraw_dispute, 1, ANA),
     ]
-    for step in steps:
-        assert refusal(withdrawn, step) == ("claim-withdrawn", {"dispute": 1})
+    for refused in steps:
+        assert refusal(withdrawn, refused) == ("claim-withdrawn", {"dispute": 1})
 
 
 def test_no_player_rules_on_their_game_unless_there_is_no_arbiter() -> None:
     game = disputed(won(), 0)
     one = game.opened.players[1]
-    ruling = RuleOnDispute(1, one, (Uphold(round=0),))
+    upheld = (Uphold(round=0),)
+    ruling = step(rule_on_dispute, 1, one, upheld)
     assert refusal(game, ruling) == ("ruled-on-by-party", {"seat": 1})
-    (by_table,) = decide_dispute(game, ruling._replace(table_rules=True))
-    (by_arbiter,) = decide_dispute(game, ruling._replace(table_rules=True, by=ARBITER))
+    (by_table,) = rule_on_dispute(game, 1, one, upheld, table_rules=True)
+    (by_arbiter,) = rule_on_dispute(game, 1, ARBITER, upheld, table_rules=True)
     assert isinstance(by_table, RulingMade)
     assert isinstance(by_arbiter, RulingMade)
     assert (by_table.role, by_arbiter.role) == ("table", "arbiter")
@@ -127,32 +131,35 @@ def test_an_event_of_an_unknown_dispute_is_ignored() -> None:
 def test_move_numbers_are_those_of_the_record() -> None:
     game = won()
     assert moves_in(game.rounds[0]) == 3
-    (event,) = decide_dispute(game, OpenDispute(ANA, "no", 1, 2))
+    (event,) = open_dispute(game, ANA, "no", 1, 2)
     assert event == DisputeOpened(dispute=1, by=ANA, claim="no", round=1, move=2)
 
 
 @pytest.mark.parametrize(
     ("command", "fault"),
     [
-        (OpenDispute(ANA, " "), ("empty-text", {"what": "claim"})),
-        (OpenDispute(ANA, "no", 2), ("unknown-round", {"round": 2, "rounds": 2})),
-        (OpenDispute(ANA, "no", -1), ("unknown-round", {"round": -1, "rounds": 2})),
-        (OpenDispute(ANA, "no", 1, 3), ("unknown-move", {"round": 1, "move": 3, "moves": 3})),
-        (OpenDispute(ANA, "no", None, 3), ("move-without-round", {"move": 3})),
-        (AnswerDispute(1, ANA, "yes"), ("unknown-dispute", {"dispute": 1, "disputes": 0})),
-        (RuleOnDispute(1, ARBITER, ()), ("unknown-dispute", {"dispute": 1, "disputes": 0})),
-        (AppealRuling(1, ANA, "no"), ("unknown-dispute", {"dispute": 1, "disputes": 0})),
-        (AppealRuling(1, ANA, ""), ("empty-text", {"what": "appeal"})),
-        (AnswerDispute(1, ANA, ""), ("empty-text", {"what": "answer"})),
+        (step(open_dispute, ANA, " "), ("empty-text", {"what": "claim"})),
+        (step(open_dispute, ANA, "no", 2), ("unknown-round", {"round": 2, "rounds": 2})),
+        (step(open_dispute, ANA, "no", -1), ("unknown-round", {"round": -1, "rounds": 2})),
+        (
+            step(open_dispute, ANA, "no", 1, 3),
+            ("unknown-move", {"round": 1, "move": 3, "moves": 3}),
+        ),
+        (step(open_dispute, ANA, "no", None, 3), ("move-without-round", {"move": 3})),
+        (step(answer_dispute, 1, ANA, "yes"), ("unknown-dispute", {"dispute": 1, "disputes": 0})),
+        (step(rule_on_dispute, 1, ARBITER, ()), ("unknown-dispute", {"dispute": 1, "disputes": 0})),
+        (step(appeal_ruling, 1, ANA, "no"), ("unknown-dispute", {"dispute": 1, "disputes": 0})),
+        (step(appeal_ruling, 1, ANA, ""), ("empty-text", {"what": "appeal"})),
+        (step(answer_dispute, 1, ANA, ""), ("empty-text", {"what": "answer"})),
     ],
 )
-def test_an_invalid_command_is_refused(command: DisputeCommand, fault: Refusal) -> None:
+def test_an_invalid_command_is_refused(command: Step, fault: Refusal) -> None:
     assert refusal(won(), command) == fault
 
 
 def test_a_game_before_its_first_deal_has_no_round_to_dispute() -> None:
     before = new_game(POINTS, 2)
-    assert refusal(before, OpenDispute(ANA, "no", 0)) == (
+    assert refusal(before, step(open_dispute, ANA, "no", 0)) == (
         "unknown-round",
         {"round": 0, "rounds": 0},
     )
@@ -164,8 +171,11 @@ def test_which_step_is_allowed_when() -> None:
     first = ruled(opened, Uphold(round=0))
     under_appeal = appealed(first)
     final = ruled(under_appeal, Uphold(round=0))
-    rule, appeal = RuleOnDispute(1, ARBITER, (Uphold(round=0),)), AppealRuling(1, ANA, "no")
-    answer = AnswerDispute(1, ANA, "yes")
+    rule, appeal = (
+        step(rule_on_dispute, 1, ARBITER, (Uphold(round=0),)),
+        step(appeal_ruling, 1, ANA, "no"),
+    )
+    answer = step(answer_dispute, 1, ANA, "yes")
     assert refusal(opened, appeal) == ("not-ruled-on", {"dispute": 1})
     assert refusal(answered(opened), appeal) == ("not-ruled-on", {"dispute": 1})
     assert refusal(first, rule) == ("ruled-on", {"dispute": 1})
@@ -174,7 +184,7 @@ def test_which_step_is_allowed_when() -> None:
     assert refusal(final, appeal) == ("ruled-on-finally", {"dispute": 1})
     assert refusal(final, rule) == ("ruled-on-finally", {"dispute": 1})
     assert refusal(final, answer) == ("answered-too-late", {"dispute": 1})
-    assert refusal(opened, AnswerDispute(2, ANA, "yes")) == (
+    assert refusal(opened, step(answer_dispute, 2, ANA, "yes")) == (
         ("unknown-dispute", {"dispute": 2, "disputes": 1})
     )
 
@@ -184,22 +194,22 @@ def test_which_step_is_allowed_when() -> None:
 
 def test_a_ruling_can_win_the_game() -> None:
     game = disputed(won_once())
-    ruling = RuleOnDispute(1, ARBITER, (CorrectPoints(round=0, points=(5, 13)),))
-    made, over = decide_dispute(game, ruling)
+    ruling = step(rule_on_dispute, 1, ARBITER, (CorrectPoints(round=0, points=(5, 13)),))
+    made, over = ruling(game)
     assert isinstance(made, RulingMade)
     assert over == GameWon(seats=(1,))
 
 
 def test_nothing_is_won_while_a_round_is_being_played() -> None:
     game = disputed(deal(won_once(), "4-4 4-0", "6-4 6-5", leader=0))
-    ruling = RuleOnDispute(1, ARBITER, (CorrectPoints(round=0, points=(5, 13)),))
-    assert len(decide_dispute(game, ruling)) == 1
+    ruling = step(rule_on_dispute, 1, ARBITER, (CorrectPoints(round=0, points=(5, 13)),))
+    assert len(ruling(game)) == 1
 
 
 def test_a_game_given_up_is_not_won_again_by_a_ruling() -> None:
     left = evolved(won_once(), decide(won_once(), Forfeit(0)))
-    ruling = RuleOnDispute(1, ARBITER, (CorrectPoints(round=0, points=(5, 13)),))
-    assert len(decide_dispute(disputed(left), ruling)) == 1
+    ruling = step(rule_on_dispute, 1, ARBITER, (CorrectPoints(round=0, points=(5, 13)),))
+    assert len(ruling(disputed(left))) == 1
 
 
 # -- the catalogue of penalties

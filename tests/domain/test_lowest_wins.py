@@ -20,6 +20,7 @@ from .test_certain import NOBODY_SAW, UNTIL_OUT, unseen
 CHICKEN_FOOT = PUBLISHED["chicken-foot@1"]
 BASIC_TRAIN = PUBLISHED["basic-train@1"]
 BY_LAST_TO_LAY = altered("block@1", score={"blocked_winner": "last-two"})
+NOT_THE_BLOCKER = altered("block@1", score={"tied": "not-the-blocker"})
 WITH_BONUS = altered("block@1", score={"block_bonus": 100})
 ALONE = ((0,), (1,), (2,))
 
@@ -44,6 +45,7 @@ def test_the_lowest_of_the_others_wins_a_forfeited_game() -> None:
         (CHICKEN_FOOT, Result(points=(12, 30, 12)), (0, 2)),
         (CHICKEN_FOOT, Result(pips=(12, 30, 9)), (2,)),
         (BASIC_TRAIN, Result(points=(0, 180, 0)), (1,)),
+        (NOT_THE_BLOCKER, Result(ended="out", pips=(12, 0, 9)), (1,)),
     ],
 )
 def test_who_won_follows_from_noted_figures(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domino_ledger.domain.disputes.decide import AnswerDispute, OpenDispute
+from domino_ledger.domain.disputes.decide import answer_dispute, open_dispute
 from domino_ledger.domain.disputes.events import ReplayRound, Uphold, VoidGame, VoidRound
 from domino_ledger.domain.events import (
     ActUndone,
@@ -34,7 +34,7 @@ from domino_ledger.domain.game.undo import without_undone
 from tests.lanes import examples
 
 from .builders import any_hand, deal, evolved, new_game, now, play, refusal, undone
-from .dispute_builders import ANA, NOTED, disputed, ordered, said
+from .dispute_builders import ANA, NOTED, disputed, ordered, said, step
 from .random_games import ALL_RULES, AS_FOUND, Setting, random_act, settings_of_play, shuffled
 from .random_games import with_leader as led
 
@@ -106,7 +106,7 @@ def test_a_disputed_deal_cannot_be_undone() -> None:
     game = deal(one_played(), *SECOND, leader=0)
     stays = ("deal-disputed", {"dispute": 2, "round": 1})
     assert refusal(disputed(disputed(game), 1), UndoAct()) == stays
-    answered = said(disputed(game), AnswerDispute(1, ANA, "yes"))
+    answered = said(disputed(game), step(answer_dispute, 1, ANA, "yes"))
     assert refusal(disputed(answered, 1), UndoAct()) == stays
     for number in (None, 0):
         assert decide(disputed(disputed(game), number), UndoAct()) == (UNDONE,)
@@ -186,7 +186,7 @@ def _random_step(game: Game, chance: Random) -> tuple[Event, ...]:
 
 def said_events(game: Game) -> tuple[Event, ...]:
     """A dispute about the game."""
-    return said(game, OpenDispute(ANA, "no")).desk[-1:]
+    return said(game, step(open_dispute, ANA, "no")).desk[-1:]
 
 
 @pytest.mark.unmeasured

@@ -7,9 +7,11 @@ from domino_ledger.domain.events import (
     Event,
     GameWon,
     IrregularityNoted,
+    RoundBlocked,
     RoundWon,
     TilesShown,
     TurnEnded,
+    laid,
     passed,
 )
 from domino_ledger.domain.game.decide import (
@@ -23,10 +25,10 @@ from domino_ledger.domain.game.decide import (
 from domino_ledger.domain.game.state import Game, evolve_game
 from domino_ledger.domain.round.facts import facts_of
 from domino_ledger.domain.round.state import Round
-from domino_ledger.domain.tiles import UNSEEN, tiles_of
+from domino_ledger.domain.tiles import UNSEEN, tile_named, tiles_of
 from tests.lanes import examples
 
-from .builders import any_hand, evolved, new_game, now, play, tiles, unseen
+from .builders import any_hand, deal, evolved, new_game, now, play, tiles, unseen
 from .random_games import ALL_RULES, AS_FOUND, Setting, settings_of_play
 
 HAND = 3
@@ -57,6 +59,15 @@ def test_a_block_cannot_be_called_if_a_seat_must_be_able_to_play() -> None:
     assert "'said': 'blocked', 'duty': 'lay-unseen'" in refused(
         unseen(everything, "0 lays 3-3"), CallBlocked()
     )
+
+
+def test_a_block_can_be_called_if_only_an_end_that_nobody_knows_may_be_open() -> None:
+    """Every hand is known, but not which half of the recorded 5-3 lies outward."""
+    rules = any_hand("block@1", 3, 2)
+    game = deal(new_game(rules, 2), "6-6 5-3 4-2", "6-4 5-1 1-0", leader=0)
+    game = play(game, "0 lays 6-6", "1 lays 6-4 left")
+    game = evolve_game(game, laid(0, tile_named("5-3"), "left"))
+    assert decide(game, CallBlocked()) == (RoundBlocked(),)
 
 
 def test_a_seat_that_was_out_wins_if_the_rules_play_on() -> None:

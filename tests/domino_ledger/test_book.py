@@ -297,6 +297,10 @@ def test_players_are_renamed_merged_and_erased(book: Book) -> None:
     assert len(book.player("Zoe").merged) == 1
     book.unmerge_player("Zoë")
     assert book.player("Zoe").merged == []
+    *_, merged, unmerged = book.tail(house=True)
+    kinds = ["domino-ledger.players-merged/1", "domino-ledger.players-unmerged/1"]
+    assert [merged.type, unmerged.type] == kinds
+    assert merged.data["player"] == unmerged.data["player"]
     book.erase_player("Zoe")
     assert book.player("Zoe").name == "Zoë"  # Accents may be left out.
     assert book.verify().games == len(LINES) + 1

@@ -11,19 +11,9 @@ from uuid import UUID, uuid4
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-)
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from domino_ledger.domain.events import (
-    Event,
-    GameOpened,
-    passed,
-)
+from domino_ledger.domain.events import Event, GameOpened, passed
 from domino_ledger.domain.game.decide import Abandon, Command, DealRound, DoAct, Refused, decide
 from domino_ledger.domain.game.state import Game, fold
 from domino_ledger.domain.round.legal import legal_moves

@@ -13,7 +13,7 @@ from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.tiles import UNSEEN
 from domino_ledger.ledger.book import open_book
 from domino_ledger.ledger.live.bot_table import BotTable, open_bot_game, typed_events
-from domino_ledger.ledger.live.bots import BOTS, Bot, BotName, Chance, Move
+from domino_ledger.ledger.live.bots import BOTS, Bot, BotName, Chance
 from domino_ledger.ledger.records.unreadable import Unreadable
 from domino_ledger.projections.messages.errors import error_text
 
@@ -65,7 +65,7 @@ def test_a_bot_sees_only_its_own_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[Sequence[Act]] = []
     greedily = BOTS["greedy"]
 
-    def looks(moves: Sequence[Move], chance: Chance) -> Move:
+    def looks(moves: Sequence[Act], chance: Chance) -> Act:
         shown.append(moves)
         return greedily(moves, chance)
 

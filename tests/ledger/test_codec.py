@@ -11,9 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domino_ledger.domain.disputes.events import (
-    DisputeOpened,
-)
+from domino_ledger.domain.disputes.events import DisputeOpened
 from domino_ledger.domain.events import (
     DealVoid,
     Event,

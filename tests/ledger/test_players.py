@@ -19,6 +19,7 @@ from domino_ledger.ledger.registry.players import (
     seat_of,
 )
 from domino_ledger.ledger.registry.stored_names import all_names
+from domino_ledger.ledger.store.ids import game_id
 
 from .games import exported, line, new_book, record, take, take_one, transcript
 
@@ -135,6 +136,8 @@ def test_one_player_does_not_sit_at_two_seats_however_the_name_is_written(
     assert transcript(line(twice)).violations[0].code == "bad-seats"
     assert take_one(book, twice, as_played=True).irregularities == 1
     assert len(all_names(book)) == 1 + known
+    one, other_seat = book.stream(game_id("twice")).game.opened.players
+    assert one == other_seat
     assert take_one(book, twice).outcome == "unchanged"
 
 

@@ -8,12 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domino_ledger.domain.disputes.decide import (
-    AnswerDispute,
-    OpenDispute,
-    RuleOnDispute,
-    decide_dispute,
-)
+from domino_ledger.domain.disputes.decide import answer_dispute, open_dispute, rule_on_dispute
 from domino_ledger.domain.disputes.events import Uphold
 from domino_ledger.domain.events import DealUndone, RoundDealt
 from domino_ledger.domain.game.state import Game
@@ -23,7 +18,7 @@ from domino_ledger.ledger.records.diff import first_difference
 from domino_ledger.ledger.transcript.given import given_in_book
 from tests.lanes import examples
 
-from ..domain.dispute_builders import ANA, ARBITER
+from ..domain.dispute_builders import ANA, ARBITER, Step, step
 from .games import exported, new_book, take
 from .mistyped import RULES, simulated, slip, taken, with_slips
 from .typed import DEAL, events, happened, lines_of_game, table, typed
@@ -76,31 +71,29 @@ def test_a_record_extends_a_game_with_undone_deals(book: Book, tmp_path: Path) -
 # -- disputes in between
 
 
-def decide_all(
-    session: TableSession, *commands: OpenDispute | AnswerDispute | RuleOnDispute
-) -> Game:
-    """The game after these commands."""
-    for command in commands:
-        session.write(decide_dispute(session.game, command))
+def decide_all(session: TableSession, *steps: Step) -> Game:
+    """The game after these steps."""
+    for each in steps:
+        session.write(each(session.game))
     return session.game
 
 
 def test_a_step_after_an_undone_deal_is_moved_before_the_right_deal(book: Book) -> None:
     """Else the leader would be unknown when the game is read from its record."""
     session = typed(table(book), DEAL, "6-6", "! blocked")
-    decide_all(session, OpenDispute(ANA, "no"))
+    decide_all(session, step(open_dispute, ANA, "no"))
     typed(session, DEAL)
-    decide_all(session, RuleOnDispute(1, ARBITER, (Uphold(round=0),)))
+    decide_all(session, step(rule_on_dispute, 1, ARBITER, (Uphold(round=0),)))
     typed(session, "undo", DEAL)
-    game = decide_all(session, OpenDispute(ANA, "nor that"))
+    game = decide_all(session, step(open_dispute, ANA, "nor that"))
     desk = given_in_book(book.stream(session.id), {}).desk
     assert desk == {1: game.desk[:2], 2: game.desk[2:]}
 
 
 def test_a_step_before_the_first_deal_stays_there(book: Book) -> None:
     session = table(book)
-    decide_all(session, OpenDispute(ANA, "no"))
+    decide_all(session, step(open_dispute, ANA, "no"))
     typed(session, DEAL)
-    decide_all(session, AnswerDispute(1, ANA, "yes"))
+    decide_all(session, step(answer_dispute, 1, ANA, "yes"))
     typed(session, "undo")
     assert given_in_book(book.stream(session.id), {}).desk == {0: session.game.desk}

@@ -72,7 +72,7 @@ def raised() -> Iterator[Raised]:
 @cache
 def _trees() -> list[tuple[str, ast.Module]]:
     files = [ROOT / "domain" / "tiles.py", ROOT / "domain" / "rules" / "rule_set.py"]
-    for room in ("ledger", "projections", "cli"):
+    for room in ("ledger", "projections", "web", "cli"):
         files += sorted((ROOT / room).rglob("*.py"))
     files += sorted((ROOT / "domino_ledger").glob("*.py"))
     return [(str(file.relative_to(ROOT)), ast.parse(file.read_text())) for file in files]

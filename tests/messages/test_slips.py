@@ -7,6 +7,7 @@ import pytest
 
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.notation.errors import NotationError
+from domino_ledger.ledger.notation.lexer import Cursor
 from domino_ledger.ledger.notation.move_grammar import read_move, whole_time
 from domino_ledger.ledger.notation.reader import LONGEST_GAME, games_in, read_text
 from domino_ledger.ledger.records.line_reader import lines_of
@@ -68,9 +69,8 @@ def test_a_round_without_an_end() -> None:
     ],
 )
 def test_one_move_as_it_is_typed(typed: str, move: dict[str, object]) -> None:
-    assert (
-        read_move(typed, ["Ana", "Ben"], partial(whole_time, last="2026-11-20T20:00:00Z")) == move
-    )
+    whole = partial(whole_time, last="2026-11-20T20:00:00Z")
+    assert read_move(Cursor(typed, players=["Ana", "Ben"], whole=whole)) == move
 
 
 @pytest.mark.parametrize(
@@ -86,5 +86,5 @@ def test_one_move_as_it_is_typed(typed: str, move: dict[str, object]) -> None:
 )
 def test_invalid_moves(typed: str, sentence: str) -> None:
     with pytest.raises(NotationError) as raised:
-        read_move(typed, ["Ana", "Ben"])
+        read_move(Cursor(typed, players=["Ana", "Ben"]))
     assert error_text(raised.value) == sentence

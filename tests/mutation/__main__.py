@@ -24,6 +24,8 @@ from queue import SimpleQueue
 from random import Random
 from tempfile import TemporaryDirectory
 
+import pytest
+
 from tests.lanes import LANES
 
 from .mutants import Mutant, mutants_of
@@ -200,6 +202,9 @@ def _first_failure(copy: Path, lane: str, tests: list[str], measured_in: Path | 
         said, _ = process.communicate()
     if process.returncode == 0:
         return ""
+    if process.returncode == pytest.ExitCode.USAGE_ERROR and any("::" in test for test in tests):
+        # The mutant gives examples other names.
+        return _first_failure(copy, lane, sorted({test.partition("::")[0] for test in tests}))
     failed = (each for each in said.splitlines() if each.startswith(("FAILED ", "ERROR ")))
     return next(failed, f"exit {process.returncode}").split(" - ")[0]
 

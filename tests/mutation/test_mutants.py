@@ -35,6 +35,13 @@ def test_one_change_each(source: str, mutants: set[str]) -> None:
     assert {mutant.changed.decode() for mutant in found} == mutants
 
 
+def test_what_runs_on_import_is_in_no_function() -> None:
+    source = b"a = 1\n\n\ndef f(b=2):\n    return b\n\n\nclass C:\n    c = 3\n"
+    found = mutants_of("a.py", source)
+    where = [(mutant.line, mutant.is_in_function()) for mutant in found]
+    assert where == [(1, False), (4, False), (5, True), (9, False)]
+
+
 def test_a_seed_is_a_sample_that_compiles() -> None:
     chosen = sample(20, 1)
     assert chosen == sample(20, 1)

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from random import Random
 
 from domino_ledger.domain.disputes.decide import (
-    AppealRuling,
-    DisputeCommand,
-    OpenDispute,
-    RuleOnDispute,
-    WithdrawDispute,
-    decide_dispute,
+    appeal_ruling,
+    open_dispute,
+    rule_on_dispute,
+    withdraw_dispute,
 )
 from domino_ledger.domain.disputes.events import (
     CorrectPoints,
@@ -28,7 +26,7 @@ from domino_ledger.domain.events import Event, IrregularityNoted
 from domino_ledger.domain.game.decide import CallBlocked, Command, DoAct, Refused, UndoAct, decide
 from domino_ledger.domain.game.state import Game, evolve_game, open_game
 from tests.domain.builders import altered, opened
-from tests.domain.dispute_builders import ANA, ARBITER, PARTNERS
+from tests.domain.dispute_builders import ANA, ARBITER, PARTNERS, Step, step
 from tests.domain.random_games import ALL_RULES, random_act, shuffled, with_leader
 
 RULE_SETS = ALL_RULES | {
@@ -87,17 +85,17 @@ def _if_allowed(game: Game, command: Command) -> tuple[Event, ...]:
 def said_of(game: Game, chance: Random) -> tuple[Event, ...]:
     """A random step of a dispute; empty if it is refused."""
     try:
-        return decide_dispute(game, _command(game, chance))
+        return _step(game, chance)(game)
     except Refused:
         return ()
 
 
-def _command(game: Game, chance: Random) -> DisputeCommand:
+def _step(game: Game, chance: Random) -> Step:
     number = chance.randrange(1, 4)
     if chance.random() < 0.5:
-        return RuleOnDispute(number, ARBITER, _remedies(game, chance))
-    steps: list[DisputeCommand] = [OpenDispute(ANA, "no"), AppealRuling(number, ANA, "no")]
-    return chance.choice([*steps, WithdrawDispute(number, ANA)])
+        return step(rule_on_dispute, number, ARBITER, _remedies(game, chance))
+    steps: list[Step] = [step(open_dispute, ANA, "no"), step(appeal_ruling, number, ANA, "no")]
+    return chance.choice([*steps, step(withdraw_dispute, number, ANA)])
 
 
 def _remedies(game: Game, chance: Random) -> tuple[Remedy, ...]:

@@ -13,7 +13,8 @@ from domino_ledger.ledger.store.chain import NOTHING_BEFORE, entry_hash
 from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.ledger.store.stream import rows_after
 from domino_ledger.ledger.transcript.game import transcribe
-from domino_ledger.projections.feed.feed import Json, Tail, event_json
+from domino_ledger.projections.as_json import Json
+from domino_ledger.projections.feed.feed import Tail, event_json
 from tests.ledger.games import new_book
 
 from .replays import BY_NAME, rules_of

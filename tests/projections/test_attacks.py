@@ -27,15 +27,7 @@ from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.verification.chains import verify_book, verify_game, verify_sheet
 from tests.messages.raises import raises_message
 
-from .attacks import (
-    EVENTS,
-    HEADS,
-    OPENINGS,
-    a_year_later,
-    note_head,
-    schema_of,
-    show_another,
-)
+from .attacks import EVENTS, HEADS, OPENINGS, a_year_later, note_head, schema_of, show_another
 from .logged import made_anew, opened
 from .tails import Writer, events_of, games, in_turn, written
 

@@ -71,11 +71,17 @@ def test_hands_that_the_program_dealt_are_not_told(book: Book) -> None:
     assert choices(table.game) is None
 
 
-def test_hands_that_were_typed_are_known(book: Book) -> None:
+def test_hands_that_were_typed_are_not_told(book: Book) -> None:
     table = book.open_game("evening", "block@1", ["Ana", "Ben"])
     hands = [["6-6", "6-5", "1-0", "2-0", "3-0", "4-0", "5-0"], None]
     assert isinstance(table.deal(hands, leader=0), State)
-    assert [NAMES[move.tile] for move in now(table).moves if isinstance(move, TileLaid)] == ["6-6"]
+    assert choices(table.game) is None
+
+
+def test_a_round_that_is_over_has_no_choice(book: Book) -> None:
+    table = table_of(book, Move(0, "lay", "6-6"), rules="block@1")
+    assert isinstance(table.call_blocked(), State)
+    assert choices(table.game) is None
 
 
 def test_a_breach_is_undone_with_the_moves_since(book: Book) -> None:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from domino_ledger.domain.disputes.decide import RuleOnDispute, decide_dispute
+from domino_ledger.domain.disputes import decide
 from domino_ledger.domain.disputes.events import CorrectPoints, NameBlocker, Uphold, VoidRound
 from domino_ledger.domain.game.decide import Refused
 from domino_ledger.ledger.book import Book
@@ -21,12 +21,7 @@ from domino_ledger.ledger.registry.players import person
 from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.ledger.transcript.given import given_in_book
 from domino_ledger.projections.results.consequences import consequences_of
-from domino_ledger.projections.results.disputes import (
-    disputes_in,
-    histories,
-    history_of,
-    rulings,
-)
+from domino_ledger.projections.results.disputes import disputes_in, histories, history_of, rulings
 from tests.domain.dispute_builders import ARBITER, disputed
 from tests.ledger.games import booked, new_book, record, take_one
 
@@ -104,7 +99,7 @@ def test_points_that_nobody_can_count_cannot_be_corrected() -> None:
     unseen["rounds"][0] |= {"hands": [None, None], "boneyard": None}
     remedies = Uphold(round=0), CorrectPoints(round=0, points=(1, 2))
     with pytest.raises(Refused) as caught:
-        decide_dispute(disputed(ruled_game(unseen)), RuleOnDispute(1, ARBITER, remedies))
+        decide.rule_on_dispute(disputed(ruled_game(unseen)), 1, ARBITER, remedies)
     assert caught.value.fault == ("round-with-unseen-tiles", {"round": 0})
 
 

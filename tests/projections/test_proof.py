@@ -17,13 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domino_ledger.domain.events import (
-    ActUndone,
-    DealUndone,
-    Event,
-    GameAmended,
-    RoundReported,
-)
+from domino_ledger.domain.events import ActUndone, DealUndone, Event, GameAmended, RoundReported
 from domino_ledger.ledger.book import open_book
 from domino_ledger.ledger.errors import Tampered
 from domino_ledger.ledger.log.checkpoints import checkpoint_in, make_checkpoint

@@ -10,16 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domino_ledger.domain.disputes.events import CorrectPoints, ImposePenalty
-from domino_ledger.domain.events import GameAbandoned, GameForfeited
+from domino_ledger.domain.events import GameAbandoned, GameForfeited, IrregularityNoted
 from domino_ledger.domain.game.state import Game, evolve_game, fold
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.live.simulation import Simulation
-from domino_ledger.projections.messages.score_sheet import (
-    ending_text,
-    sheet_json,
-    waiting_text,
-)
+from domino_ledger.projections.messages.score_sheet import ending_text, sheet_json, waiting_text
 from domino_ledger.projections.reports.score_sheet import (
     Identity,
     RulingRemark,
@@ -29,7 +25,7 @@ from domino_ledger.projections.reports.score_sheet import (
 )
 from domino_ledger.projections.results.game_result import count_game, net_of_game
 from domino_ledger.projections.results.sides import points_by_team
-from tests.domain.builders import altered
+from tests.domain.builders import altered, any_hand, deal, evolved, new_game, play
 from tests.lanes import examples
 from tests.ledger.games import booked, counted_by, game_of, record
 from tests.ledger.kinds import KINDS
@@ -53,6 +49,23 @@ def waiting(found: Sheet) -> list[str]:
 
 def endings(found: Sheet) -> list[str]:
     return [ending_text(round.ended) for round in found.rounds]
+
+
+# -- what the game waits for
+
+
+@pytest.mark.parametrize(
+    ("noted", "outcome"),
+    [([], "won"), ([IrregularityNoted(code="wrong-seat")], "waits-for-ruling")],
+)
+def test_a_game_with_disputed_seats_waits_for_a_ruling(
+    noted: list[IrregularityNoted], outcome: str
+) -> None:
+    """Though every round was played by the rules."""
+    game = evolved(new_game(any_hand("block-lot@1", 2, 2), 2), noted)
+    game = deal(game, "6-6 5-5", "6-5 6-4", leader=0)
+    found = sheet(play(game, "0 lays 6-6", "1 lays 6-5 left", "0 lays 5-5 left"))
+    assert found.outcome.code == outcome
 
 
 # -- what an arbiter ordered

@@ -19,7 +19,8 @@ from domino_ledger.domain.tiles import NAMES
 from domino_ledger.ledger.book import make_book, open_book
 from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.ledger.store.stream import rows_after
-from domino_ledger.projections.feed.feed import Json, Tail
+from domino_ledger.projections.as_json import Json
+from domino_ledger.projections.feed.feed import Tail
 from tests.ledger.games import new_book
 
 from .tails import (

@@ -32,7 +32,8 @@ from domino_ledger.ledger.book import open_book
 from domino_ledger.ledger.errors import Tampered
 from domino_ledger.ledger.registry.rule_sets import add
 from domino_ledger.ledger.store.ids import game_id
-from domino_ledger.projections.feed.feed import Json, Tail, data_of, event_json
+from domino_ledger.projections.as_json import Json
+from domino_ledger.projections.feed.feed import Tail, data_of, event_json
 from tests.domain.builders import any_hand, hands, opened, tiles
 from tests.messages.raises import raises_message
 

@@ -146,8 +146,8 @@ def test_a_round_that_the_program_dealt_shows_no_tiles(client: httpx.Client, pat
         table = book.resume_game("evening")
         table.deal()
     said = client.get("/record/evening").text
-    assert "only the players see their tiles" in said
-    assert 'class="stone" aria-label' not in said.partition('id="waiting"')[0]
+    assert "what may be laid is not shown here" in said
+    assert said.partition('id="waiting"')[0].count('data-tile="') == 28
 
 
 def test_a_game_that_was_broken_off_is_shown(client: httpx.Client, path: Path) -> None:

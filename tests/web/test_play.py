@@ -193,6 +193,7 @@ def test_a_tile_that_is_drawn_is_told_to_its_seat_alone(served: str, path: Path)
             if move.act == "draw":
                 break
         drawn = table.refresh()
+        assert seat is not None
         assert move.act == "draw"
         (tile_drawn,) = set(drawn.hands[seat] or ()) - set(state.hands[seat] or ())
     assert tile_drawn in said(links[seat])

@@ -9,7 +9,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from domino_ledger.cli.commands.demo import load_samples
 from domino_ledger.ledger.book import open_book
-from domino_ledger.ledger.log.checkpoints import directory_beside, make_checkpoint
+from domino_ledger.ledger.log.checkpoints import make_checkpoint
+from domino_ledger.web.settings import Settings
 from tests.projections.logged import KEY
 
 from .served import serving
@@ -27,9 +28,11 @@ def checkpoint(book: Path) -> Iterator[str]:
     """Of a book with the sample games."""
     with closing(open_book(book, create=True)) as made:
         load_samples(made)
-        directory = directory_beside(made)
-        assert directory is not None
-        yield str(make_checkpoint(made, directory, KEY))
+        yield str(make_checkpoint(made, tiles_of(book), KEY))
+
+
+def tiles_of(book: Path) -> Path:
+    return book.with_name("tiles")
 
 
 def check(tab: Page, address: str, checkpoint: str, key: str = "") -> None:
@@ -40,7 +43,7 @@ def check(tab: Page, address: str, checkpoint: str, key: str = "") -> None:
 
 
 def test_a_game_is_proven(tab: Page, book: Path, checkpoint: str) -> None:
-    with serving(book) as address:
+    with serving(book, Settings(tiles=tiles_of(book))) as address:
         check(tab, address, checkpoint, str(KEY.public))
         status = tab.locator("#check [role=status]")
         expect(status).to_contain_text("Proven: the events of this game are in the log")
@@ -55,7 +58,7 @@ def test_another_checkpoint_proves_nothing(
     tab = context.new_page()
     head, size, root, *others = checkpoint.split("\n")
     other = "\n".join([head, size, f"{'B' if root[0] == 'A' else 'A'}{root[1:]}", *others])
-    with serving(book) as address:
+    with serving(book, Settings(tiles=tiles_of(book))) as address:
         check(tab, address, other)
         status = tab.locator("#check [role=status]")
         expect(status).to_contain_text("Not proven:")

@@ -1,1 +1,1 @@
-"""The API over HTTP, under `/api/v1` (docs/web.md)."""
+"""The API over HTTP, for programs, under `/api/v1` (docs/web.md)."""

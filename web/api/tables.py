@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from anyio import sleep
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Header, Query, Request
+from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
@@ -19,11 +19,14 @@ from ...ledger.errors import Conflict
 from ...ledger.registry.rule_sets import rules_agreed_on, rules_called
 from ...projections.messages.errors import error_text
 from ...table import Move, Refusal, State, Table
-from ..asked import BookAsked
+from ..access import SeatQuery, Visitor, VisitorAsked, note_opened, own_seat, seat_to_see
+from ..asked import BookAsked, Index, Name, Text
+from ..errors import NotAllowed
 from ..problems import problem
 from ..tables import Change, TableAsked, TablesAsked
+from .log import one_more_stream
 
-routes = APIRouter(prefix="/api/v1/games")
+routes = APIRouter(prefix="/games", tags=["tables"])
 _LOOKS_AGAIN = 0.1
 """Seconds after which a stream looks for what this server has recorded."""
 _LOOKS_IN_THE_BOOK = 5
@@ -32,9 +35,12 @@ _LONGEST_KEY = 200
 _MOST_SEATS = 20
 
 Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=_LONGEST_KEY)]
-Viewer = Annotated[int | None, Query(alias="as", ge=0, lt=_MOST_SEATS)]
-Seats = Annotated[list[int], Field(max_length=_MOST_SEATS)]
-Tiles = Annotated[list[str], Field(max_length=200)]
+Game = Annotated[Name, Path(description="Its name, or its id")]
+Seat = Annotated[int, Field(ge=0, lt=_MOST_SEATS)]
+Seats = Annotated[list[Seat], Field(max_length=_MOST_SEATS)]
+Figure = Annotated[int, Field(ge=-(10**9), le=10**9)]
+Figures = Annotated[list[Figure], Field(max_length=_MOST_SEATS)]
+Tiles = Annotated[list[Name], Field(max_length=200)]
 
 
 class Body(BaseModel):
@@ -46,22 +52,22 @@ class Body(BaseModel):
 class NewGame(Body):
     """A game to be opened."""
 
-    name: str = Field(min_length=1, examples=["tuesday-1"])
-    rules: str = Field(examples=["block@1"])
+    name: Name = Field(min_length=1)
+    rules: Name
     settings: dict[str, Any] = {}
     """What the players agreed on, such as `{"score.target": 50}`."""
-    players: Annotated[list[str], Field(max_length=_MOST_SEATS)]
+    players: Annotated[list[Name], Field(max_length=_MOST_SEATS)]
     """In seat order, clockwise."""
     teams: list[Seats] | None = None
     stake: Stake | None = None
-    after: str | None = None
+    after: Name | None = None
     """The game before, whose result decides who leads."""
 
 
 class Changing(Body):
     """Something that changes a game."""
 
-    expected_version: int = Field(ge=1)
+    expected_version: int = Field(ge=1, le=10**9)
     """That of the state in which it was decided."""
 
 
@@ -71,22 +77,22 @@ class Deal(Changing):
     hands: Annotated[list[Tiles | None], Field(max_length=_MOST_SEATS)] | None = None
     """By seat, the tiles on a real table; null: nobody saw them."""
     boneyard: Tiles | None = None
-    leader: int | None = None
-    hub: str | None = None
+    leader: Seat | None = None
+    hub: Name | None = None
 
 
 class Act(Changing):
     """What a seat does (docs/python.md)."""
 
-    seat: int
+    seat: Seat
     act: ActName
-    tile: str | None = None
-    end: str | None = None
+    tile: Name | None = None
+    end: Name | None = None
     flipped: bool = False
-    open: int | None = None
-    wild: int | None = None
+    open: Annotated[int, Field(ge=0, le=99)] | None = None
+    wild: Annotated[int, Field(ge=0, le=99)] | None = None
     bend: Bend | None = None
-    points: int | None = None
+    points: Figure | None = None
     cause: Literal["time", "absent"] | None = None
     as_played: bool = False
     """Record it even if it is illegal, as it happened."""
@@ -100,19 +106,19 @@ class Act(Changing):
 class Line(Changing):
     """A line as `domino record` takes it (docs/live.md)."""
 
-    line: str = Field(max_length=2_000, examples=["Ana 6-4 left"])
+    line: Text
 
 
 class NotedResult(Changing):
     """The result of a round of which nothing else is known."""
 
     winners: Seats | None = None
-    points: Annotated[list[int], Field(max_length=_MOST_SEATS)] | None = None
+    points: Figures | None = None
     """By team."""
-    pips: Annotated[list[int], Field(max_length=_MOST_SEATS)] | None = None
+    pips: Figures | None = None
     """Left in hand by seat, or by team."""
     ended: Literal["out", "blocked"] | None = None
-    out: int | None = None
+    out: Seat | None = None
     as_played: bool = False
 
     @property
@@ -130,11 +136,13 @@ class Undo(Changing):
 class Leave(Changing):
     """Break the game off."""
 
-    reason: str = Field(default="", max_length=1_000)
+    reason: Text = ""
 
 
-@routes.post("", status_code=HTTPStatus.CREATED)
-def open_game(request: Request, book: BookAsked, tables: TablesAsked, new: NewGame) -> Response:
+@routes.post("", name="api.game.open", status_code=HTTPStatus.CREATED)
+def open_game(
+    request: Request, visitor: VisitorAsked, book: BookAsked, tables: TablesAsked, new: NewGame
+) -> Response:
     """Open a game. To open it again before anything was done in it gives the same answer."""
     known = book.rule_sets()
     rules = rules_agreed_on(known, rules_called(known, new.rules), new.settings)
@@ -144,20 +152,38 @@ def open_game(request: Request, book: BookAsked, tables: TablesAsked, new: NewGa
         )
     except Conflict as conflict:
         return _conflict(request, conflict, tables.at(new.name), None)
-    return JSONResponse(state_json(table, table.state), HTTPStatus.CREATED)
+    note_opened(request, visitor, table.id)
+    return JSONResponse(state_json(table, table.seat_view(None)), HTTPStatus.CREATED)
 
 
-@routes.get("/{game:path}/state")
+@routes.get("/{game}/state", name="api.game.state")
 def state(
-    tables: TablesAsked, game: str, viewer: Viewer = None, open: Annotated[bool, Query()] = False
+    visitor: VisitorAsked,
+    book: BookAsked,
+    tables: TablesAsked,
+    game: Game,
+    viewer: SeatQuery = None,
+    open: Annotated[bool, Query(description="All hands: for an admin")] = False,
 ) -> Response:
     """The game as a seat or a spectator sees it; with `open` all hands."""
     table = tables.at(game)
-    return JSONResponse(state_json(table, table.state if open else _seen(table, viewer)))
+    if open:
+        if visitor.role != "admin":
+            raise NotAllowed("role-may-not", role=visitor.role)
+        return JSONResponse(state_json(table, table.state))
+    seat = seat_to_see(visitor, table.game, book.ledger, viewer)
+    return JSONResponse(state_json(table, table.seat_view(seat)))
 
 
-@routes.post("/{game:path}/deal")
-def deal(request: Request, tables: TablesAsked, game: str, new: Deal, key: Key = None) -> Response:
+@routes.post("/{game}/deal", name="api.game.deal")
+def deal(
+    request: Request,
+    visitor: VisitorAsked,
+    tables: TablesAsked,
+    game: Game,
+    new: Deal,
+    key: Key = None,
+) -> Response:
     """Deal the next round."""
 
     def change(table: Table) -> State | Refusal:
@@ -169,14 +195,23 @@ def deal(request: Request, tables: TablesAsked, game: str, new: Deal, key: Key =
             version=new.expected_version,
         )
 
-    return _changed(request, tables, game, key, new, change)
+    return _changed(request, visitor, tables, game, key, new, change)
 
 
-@routes.post("/{game:path}/acts")
-def act(request: Request, tables: TablesAsked, game: str, new: Act, key: Key = None) -> Response:
+@routes.post("/{game}/acts", name="api.game.act")
+def act(
+    request: Request,
+    visitor: VisitorAsked,
+    tables: TablesAsked,
+    game: Game,
+    new: Act,
+    key: Key = None,
+) -> Response:
     """Make a move."""
+    own_seat(visitor, new.seat)
     return _changed(
         request,
+        visitor,
         tables,
         game,
         key,
@@ -185,8 +220,15 @@ def act(request: Request, tables: TablesAsked, game: str, new: Act, key: Key = N
     )
 
 
-@routes.post("/{game:path}/lines")
-def line(request: Request, tables: TablesAsked, game: str, new: Line, key: Key = None) -> Response:
+@routes.post("/{game}/lines", name="api.game.line")
+def line(
+    request: Request,
+    visitor: VisitorAsked,
+    tables: TablesAsked,
+    game: Game,
+    new: Line,
+    key: Key = None,
+) -> Response:
     """Take a typed line. After a payout game, a deal or a result begins the next one."""
 
     def change(table: Table) -> State | Refusal:
@@ -194,37 +236,59 @@ def line(request: Request, tables: TablesAsked, game: str, new: Line, key: Key =
             raise Conflict("game-changed", record=table.name, version=table.version)
         return table.take(new.line, version=new.expected_version)
 
-    return _changed(request, tables, game, key, new, change)
+    return _changed(request, visitor, tables, game, key, new, change)
 
 
-@routes.post("/{game:path}/results")
+@routes.post("/{game}/results", name="api.game.result")
 def note_result(
-    request: Request, tables: TablesAsked, game: str, new: NotedResult, key: Key = None
+    request: Request,
+    visitor: VisitorAsked,
+    tables: TablesAsked,
+    game: Game,
+    new: NotedResult,
+    key: Key = None,
 ) -> Response:
     """Note the result of a round."""
-    return _changed(request, tables, game, key, new, lambda table: table.note_result(**new.given))
+    return _changed(
+        request, visitor, tables, game, key, new, lambda table: table.note_result(**new.given)
+    )
 
 
-@routes.put("/{game:path}/results/{round}")
+@routes.put("/{game}/results/{round}", name="api.game.correct")
 def correct_result(
     request: Request,
+    visitor: VisitorAsked,
     tables: TablesAsked,
-    game: str,
-    round: int,
+    game: Game,
+    round: Index,
     new: NotedResult,
     key: Key = None,
 ) -> Response:
     """Note another result of a round, counted from 0."""
     return _changed(
-        request, tables, game, key, new, lambda table: table.correct_result(round, **new.given)
+        request,
+        visitor,
+        tables,
+        game,
+        key,
+        new,
+        lambda table: table.correct_result(round, **new.given),
     )
 
 
-@routes.post("/{game:path}/undo")
-def undo(request: Request, tables: TablesAsked, game: str, new: Undo, key: Key = None) -> Response:
+@routes.post("/{game}/undo", name="api.game.undo")
+def undo(
+    request: Request,
+    visitor: VisitorAsked,
+    tables: TablesAsked,
+    game: Game,
+    new: Undo,
+    key: Key = None,
+) -> Response:
     """Take back what was done last."""
     return _changed(
         request,
+        visitor,
         tables,
         game,
         key,
@@ -233,13 +297,19 @@ def undo(request: Request, tables: TablesAsked, game: str, new: Undo, key: Key =
     )
 
 
-@routes.post("/{game:path}/abandon")
+@routes.post("/{game}/abandon", name="api.game.abandon")
 def abandon(
-    request: Request, tables: TablesAsked, game: str, new: Leave, key: Key = None
+    request: Request,
+    visitor: VisitorAsked,
+    tables: TablesAsked,
+    game: Game,
+    new: Leave,
+    key: Key = None,
 ) -> Response:
     """Break the game off for good."""
     return _changed(
         request,
+        visitor,
         tables,
         game,
         key,
@@ -248,13 +318,19 @@ def abandon(
     )
 
 
-@routes.get("/{game:path}/events", response_class=EventSourceResponse)
+@routes.get(
+    "/{game}/events",
+    name="api.game.events",
+    response_class=EventSourceResponse,
+    dependencies=[Depends(one_more_stream)],
+)
 async def events(
     tables: TablesAsked,
-    game: str,
+    game: Game,
     found: TableAsked,
     after: Annotated[int, Query(ge=0)] = 0,
     last_event_id: Annotated[int | None, Header(ge=0)] = None,
+    follow: Annotated[bool, Query(description="Go on with what is recorded later")] = True,
 ) -> AsyncIterator[ServerSentEvent]:
     """What happens in the game, as spectators see it, from this version on, for as long as asked.
 
@@ -279,6 +355,8 @@ async def events(
             if follows is not None:
                 told = True
                 yield ServerSentEvent(event="next", data={"game": follows})
+        if not follow:
+            break
         await sleep(_LOOKS_AGAIN)
 
 
@@ -290,8 +368,9 @@ def state_json(table: Table, shown: State) -> dict[str, Any]:
 
 def _changed(
     request: Request,
+    visitor: Visitor,
     tables: TablesAsked,
-    game: str,
+    game: Game,
     key: str | None,
     asked: Body,
     change: Change,
@@ -299,15 +378,24 @@ def _changed(
     """The answer to a request that changes the game: the state after it, or a problem."""
     of_body = None if key is None else f"{key} {request.url.path} {asked.model_dump_json()}"
     outcome, table = tables.change(game, change, key=of_body)
-    viewer = asked.seat if isinstance(asked, Act) else None
+    viewer = visitor.seat
+    if visitor.role == "admin" and isinstance(asked, Act):
+        viewer = asked.seat
+    if table.id not in visitor.games:
+        note_opened(request, visitor, table.id)  # A line may have begun the next game.
     match outcome:
         case State():
-            return JSONResponse(state_json(table, outcome))
+            return JSONResponse(state_json(table, _seen(table, viewer)))
         case Refusal():
             status = HTTPStatus.UNPROCESSABLE_ENTITY
             shown = state_json(table, _seen(table, viewer))
             return problem(
-                request, status, outcome.code, outcome.sentence, outcome.params, state=shown
+                request,
+                status,
+                outcome.code,
+                outcome.sentence,
+                outcome.params,
+                more={"state": shown},
             )
         case Conflict():
             return _conflict(request, outcome, table, viewer)
@@ -320,7 +408,7 @@ def _conflict(request: Request, conflict: Conflict, table: Table, viewer: int | 
         conflict.code,
         error_text(conflict),
         conflict.params,
-        state=state_json(table, _seen(table, viewer)),
+        more={"state": state_json(table, _seen(table, viewer))},
     )
 
 

@@ -27,6 +27,7 @@ def audit(request: Request, book: BookAsked, name: str) -> Response:
         request,
         "audit.html",
         game=game.name,
+        id=game.id,
         findings=[each.message for each in findings_of(found)],
         violations=[violation_text(each, players) for each in found.violations],
         unchecked=[unchecked_text(each, players) for each in found.unchecked],

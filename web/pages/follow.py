@@ -15,7 +15,7 @@ from ..tables import TablesAsked
 routes = APIRouter()
 
 
-@routes.get("/follow/{game:path}")
+@routes.get("/follow/{game:path}", name="follow")
 def follow(request: Request, book: BookAsked, tables: TablesAsked, game: str) -> Response:
     """The score, the table and the last move; the script reads it again when something happens."""
     table = tables.at(game)

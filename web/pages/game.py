@@ -11,6 +11,7 @@ from ...projections.messages.acts import seating_of
 from ...projections.places import Address, address_in
 from ...projections.replay.frames import Frame
 from ...projections.replay.game_replay import GameReplay, NotInGame, replay_game
+from ..access import SeatQuery, VisitorAsked, seat_to_see
 from ..asked import BookAsked
 from ..rendering import page, path_of
 from .steps import board_of, course_of_pips
@@ -22,8 +23,9 @@ routes = APIRouter()
 def game(
     request: Request,
     book: BookAsked,
+    visitor: VisitorAsked,
     address: str,
-    viewer: Annotated[str | None, Query(alias="as")] = None,
+    viewer: SeatQuery = None,
     step: Annotated[int | None, Query(ge=0)] = None,
 ) -> Response:
     """The round at this address (`noche-2/3`, `noche-2/3.12`), of which one step is shown."""
@@ -35,7 +37,8 @@ def game(
         players = [*book.game(record).players]
         return page(request, "game_not_dealt.html", game=record, players=players)
     round = asked.round or 0
-    shown = replay_game(book.ledger, id, viewer=viewer, round=round)
+    seat = seat_to_see(visitor, played, book.ledger, viewer)
+    shown = replay_game(book.ledger, id, viewer=seat, round=round)
     now = _step_at(shown, asked, step)
     hrefs = [
         _href(record, frame, number, shown.viewer) for number, frame in enumerate(shown.frames)

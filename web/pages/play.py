@@ -27,6 +27,7 @@ from ...projections.messages.errors import error_text
 from ...projections.messages.steps import outcome_lines, step_text, turn_text
 from ...projections.replay.news import newest_step
 from ...table import Move, Refusal, State, Table
+from ..access import VisitorAsked, note_opened
 from ..asked import BookAsked
 from ..rendering import page
 from ..score import score_of
@@ -51,15 +52,16 @@ class Held(NamedTuple):
     choice: TileChoice | None
 
 
-@routes.get("/play")
+@routes.get("/play", name="play")
 def choose(request: Request, book: BookAsked) -> Response:
     """Rules and seats of a new table."""
     return _choosing(request, book)
 
 
-@routes.post("/play")
+@routes.post("/play", name="play.begin")
 def begin(
     request: Request,
+    visitor: VisitorAsked,
     book: BookAsked,
     tables: TablesAsked,
     rules: Text,
@@ -73,13 +75,14 @@ def begin(
     try:
         chosen = rules_called(book.rule_sets(), rules)
         day = day_of(tables.now().isoformat(), request.app.state.settings.zone)
-        table = tables.open(f"{day}-{uuid4().hex[:8]}", chosen, names, source=SOURCE)
+        table = tables.open(f"{day}-{uuid4().hex[:16]}", chosen, names, source=SOURCE)
     except LedgerError as error:
         return _choosing(request, book, error_text(error))
+    note_opened(request, visitor, table.id)
     return RedirectResponse(_url(_links(request), table.name, LINKS), HTTPStatus.SEE_OTHER)
 
 
-@routes.get("/play/{game}/links/{secret}")
+@routes.get("/play/{game}/links/{secret}", name="play.links")
 def links(request: Request, tables: TablesAsked, game: str, secret: str) -> Response:
     """The link of each seat, for who opened the table."""
     table = _admitted(request, tables, game, LINKS, secret)
@@ -100,7 +103,7 @@ def links(request: Request, tables: TablesAsked, game: str, secret: str) -> Resp
     )
 
 
-@routes.get("/play/{game}/{seat}/{secret}")
+@routes.get("/play/{game}/{seat}/{secret}", name="play.seat")
 def seat(
     request: Request, book: BookAsked, tables: TablesAsked, game: str, seat: int, secret: str
 ) -> Response:
@@ -109,7 +112,7 @@ def seat(
     return _page(request, book, table, seat)
 
 
-@routes.post("/play/{game}/{seat}/{secret}")
+@routes.post("/play/{game}/{seat}/{secret}", name="play.act")
 def play(
     request: Request,
     book: BookAsked,

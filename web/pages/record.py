@@ -41,6 +41,7 @@ from ...projections.replay.news import current_view, newest_step
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import listed_games
 from ...table import Move, Refusal, State, Table
+from ..access import VisitorAsked, note_opened
 from ..asked import BookAsked
 from ..rendering import page
 from ..score import score_of
@@ -63,15 +64,16 @@ Texts = Annotated[list[str], Form(max_length=_MOST_SEATS)]
 # -- Choosing
 
 
-@routes.get("/record")
+@routes.get("/record", name="record")
 def choose(request: Request, book: BookAsked, tables: TablesAsked) -> Response:
     """Rules and players of a new game; and the games that are not over."""
     return _choosing(request, book, tables)
 
 
-@routes.post("/record")
+@routes.post("/record", name="record.begin")
 def begin(
     request: Request,
+    visitor: VisitorAsked,
     book: BookAsked,
     tables: TablesAsked,
     rules: Text,
@@ -94,12 +96,13 @@ def begin(
     except LedgerError as error:
         typed = {"rules": rules, "player": player, "currency": currency, "minor": minor}
         return _choosing(request, book, tables, error_text(error), typed)
+    note_opened(request, visitor, table.id)
     return RedirectResponse(_record_url(table.name), HTTPStatus.SEE_OTHER)
 
 
 def _new_name(request: Request, tables: Tables) -> str:
     day = day_of(tables.now().isoformat(), request.app.state.settings.zone)
-    return f"{day}-{uuid4().hex[:8]}"
+    return f"{day}-{uuid4().hex[:16]}"
 
 
 def _choosing(
@@ -168,7 +171,7 @@ class Incomplete(Exception):
     """A form lacks figures."""
 
 
-@routes.get("/record/{game:path}")
+@routes.get("/record/{game:path}", name="record.game")
 def write(
     request: Request,
     book: BookAsked,
@@ -181,9 +184,10 @@ def write(
     return _page(request, book, tables, tables.at(game), edit=edit, figures=figures)
 
 
-@routes.post("/record/{game:path}")
+@routes.post("/record/{game:path}", name="record.take")
 def take(
     request: Request,
+    visitor: VisitorAsked,
     book: BookAsked,
     tables: TablesAsked,
     game: str,
@@ -210,6 +214,8 @@ def take(
     except Incomplete:
         return _page(request, book, tables, tables.at(game), incomplete=True, entry=entry)
     outcome, table = answered
+    if entry.next:
+        note_opened(request, visitor, table.id)
     if isinstance(outcome, State) and key is None:
         return RedirectResponse(_record_url(table.name), HTTPStatus.SEE_OTHER)
     edit = round if do == "edit" and not isinstance(outcome, State) else None

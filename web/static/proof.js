@@ -87,12 +87,12 @@ async function check(note, key) {
   const checkpoint = checkpointIn(note);
   if (key) require(await isSigned(checkpoint, key), "the signature is not of this key");
   const asked = new URLSearchParams({ checkpoint: note });
-  const answer = await fetch(`${form.dataset.proof}?${asked}`);
+  const answer = await fetch(`${form.dataset.inclusion}?${asked}`);
   const { game, events, inclusion, detail } = await answer.json();
   require(answer.ok, detail);
   const [, index, ...lines] = inclusion.split("\n");
   const place = Number(index.replace("index ", ""));
-  const leaf = await sha256(ZERO, ...(await lastEntry(bytesOfHex(game), events)));
+  const leaf = await sha256(ZERO, ...(await lastEntry(bytesOfHex(game.replaceAll("-", "")), events)));
   const root = await rootFrom(leaf, place, checkpoint.size, lines.map(bytesOfBase64));
   require(
     hexOf(root) === hexOf(bytesOfBase64(checkpoint.root)),

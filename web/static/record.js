@@ -216,7 +216,7 @@ function show() {
   if (moves) {
     const blind = live.querySelector(".blind");
     moves.inert = entries.length > 0;
-    blind.hidden = !(offline && entries.length > 0);
+    blind.hidden = !("always" in blind.dataset || (offline && entries.length > 0));
     moves.querySelectorAll(".rack, .others, .breaches").forEach((each) => (each.hidden = !blind.hidden));
     const waiting = entries.map((entry) => entry.label.split(" ")[0]);
     for (const tile of blind.querySelectorAll("[data-tile]")) {

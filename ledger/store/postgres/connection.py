@@ -82,10 +82,7 @@ def connected(url: str, schema: str | None = None, *, autocommit: bool = True) -
 
 
 def set_up(connection: Connection[Any], schema: str | None = None, **more: str) -> None:
-    """Apply `SETTINGS` and ``more``.
-
-    The search path is only this schema; None: the search path of the server.
-    """
+    """Apply `SETTINGS` and ``more``, and search this schema alone; None: as the server does."""
     settings = SETTINGS | more
     if schema is not None:
         settings["search_path"] = sql.Identifier(schema).as_string(connection)

@@ -6,21 +6,17 @@ path is the schema of the book.
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from ....domain.events import (
     ActUndone,
     DealUndone,
-    DealVoid,
-    GameAbandoned,
+    Ending,
     GameAmended,
-    GameForfeited,
+    GameLeft,
     GameWon,
-    RoundBlocked,
     RoundDealt,
     RoundReported,
-    RoundWon,
-    TargetReached,
 )
 
 if TYPE_CHECKING:
@@ -29,15 +25,8 @@ if TYPE_CHECKING:
 MARK = "a book of domino-ledger, schema 1"
 """The comment that marks the table of events of a book."""
 
-_TYPES = {
-    "notification_id": "bigint",
-    "originator_id": "uuid",
-    "originator_version": "bigint",
-    "state": "bytea",
-    "version": "bigint",
-    "number": "bigint",
-    "began": "bigint",
-}
+_NUMBERS = "notification_id", "originator_version", "version", "number", "began"
+_TYPES = {"originator_id": "uuid", "state": "bytea", **dict.fromkeys(_NUMBERS, "bigint")}
 """Of the columns that are no text."""
 
 
@@ -110,17 +99,14 @@ def _trigger(name: str, when: str, function: str = "") -> str:
     return f"CREATE TRIGGER {name} {when} EXECUTE FUNCTION {function or name}()"
 
 
+_CHANGES = "BEFORE UPDATE OR DELETE OR TRUNCATE"
 _APPEND_ONLY = (
     _function(
         "book_refuses",
         "RAISE 'the book is append-only' USING ERRCODE = 'integrity_constraint_violation';",
     ),
     *(
-        _trigger(
-            f"{table}_append_only",
-            f"BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}",
-            "book_refuses",
-        )
+        _trigger(f"{table}_append_only", f"{_CHANGES} ON {table}", "book_refuses")
         for table in ("stored_events", "stream_head")
     ),
 )
@@ -129,8 +115,7 @@ _APPEND_ONLY = (
 # never miss events. An advisory lock: a table lock needs the right to delete and blocks VACUUM.
 _ONE_BY_ONE = (
     _function(
-        "stored_events_one_by_one",
-        "PERFORM pg_advisory_xact_lock(TG_RELID::bigint); RETURN NULL;",
+        "stored_events_one_by_one", "PERFORM pg_advisory_xact_lock(TG_RELID::bigint); RETURN NULL;"
     ),
     _trigger("stored_events_one_by_one", "BEFORE INSERT ON stored_events"),
 )
@@ -162,8 +147,7 @@ _IN_ORDER = (
         "SET enable_seqscan = off",
     ),
     _trigger(
-        "stored_events_in_order",
-        "AFTER INSERT ON stored_events REFERENCING NEW TABLE AS added",
+        "stored_events_in_order", "AFTER INSERT ON stored_events REFERENCING NEW TABLE AS added"
     ),
 )
 
@@ -206,17 +190,12 @@ _NAMES_ARE_KEPT = (
     _trigger("player_name_takes_all_along", "AFTER DELETE ON player_name FOR EACH ROW"),
 )
 
-_ENDS_A_GAME = (GameWon.TOPIC, GameAbandoned.TOPIC, GameForfeited.TOPIC)
+_ENDS_A_GAME = tuple(kind.TOPIC for kind in (GameWon, *get_args(GameLeft)))
 _ENDS_A_ROUND = (
-    *(RoundWon.TOPIC, RoundBlocked.TOPIC, TargetReached.TOPIC),
-    *(DealVoid.TOPIC, RoundReported.TOPIC),
+    *(kind.TOPIC for kind in (*get_args(Ending), RoundReported)),
     *_ENDS_A_GAME,
 )
-_TURNS = (
-    *_ENDS_A_ROUND,
-    RoundDealt.TOPIC,
-    *(ActUndone.TOPIC, DealUndone.TOPIC, GameAmended.TOPIC),
-)
+_TURNS = (*_ENDS_A_ROUND, RoundDealt.TOPIC, *(ActUndone.TOPIC, DealUndone.TOPIC, GameAmended.TOPIC))
 
 
 def _listed(topics: Iterable[str]) -> str:
@@ -303,15 +282,8 @@ FOR_READERS = (
 )
 """What hides the events of rounds in play from those who may only read."""
 
-STATEMENTS = (
-    *_TABLES,
-    *_APPEND_ONLY,
-    *_ONE_BY_ONE,
-    *_IN_ORDER,
-    *_HEADS_ADVANCE,
-    *_NAMES_ARE_KEPT,
-    *FOR_READERS,
-)
+_GUARDS = (*_APPEND_ONLY, *_ONE_BY_ONE, *_IN_ORDER, *_HEADS_ADVANCE)
+STATEMENTS = (*_TABLES, *_GUARDS, *_NAMES_ARE_KEPT, *FOR_READERS)
 """Create a book in a schema."""
 
 _FUNCTION_USED = re.compile(r"(?<=EXECUTE FUNCTION )(?=\w)|(?<=<= )(?=seen_up_to\()")

@@ -66,10 +66,7 @@ def is_book(path: Path, lock_timeout: int = 5) -> bool:
 
 
 def copy_file(path: Path, copy: Path) -> None:
-    """Copy a book into a new file, without changing anything beside it.
-
-    Raises NotALedger if the file is no book.
-    """
+    """Copy a book into a new file, changing nothing beside it. Raises NotALedger if it is none."""
     if not is_book(path):
         raise NotALedger("no-ledger", book=str(path))
     with (

@@ -11,6 +11,7 @@ from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.tiles import UNSEEN
 from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.notation.lexer import Cursor
 from domino_ledger.ledger.notation.move_grammar import read_move
 from domino_ledger.ledger.records.format import Move
 from domino_ledger.ledger.transcript.given import given_act
@@ -35,7 +36,7 @@ WORDS = {
 
 def act_typed(round: Round, text: str) -> Act:
     """The act of the seat in turn that this text means."""
-    move = Move.model_validate({"seat": round.seat} | read_move(text, PLAYERS))
+    move = Move.model_validate({"seat": round.seat} | read_move(Cursor(text, players=PLAYERS)))
     act, fault = act_in(round, given_act(move))
     assert fault is None, text
     return act
@@ -67,7 +68,6 @@ def test_every_legal_move_is_typed_as_it_is_printed(rules: RuleSet) -> None:
 
 
 def test_a_tile_that_nobody_saw_is_typed_without_it() -> None:
-    assert read_move(move_text(TileSetAside(seat=0, tile=UNSEEN), PLAYERS), PLAYERS) == {
-        "aside": "?"
-    }
-    assert read_move(move_text(TileDrawn(seat=0, tile=UNSEEN), PLAYERS), PLAYERS) == {"draw": "?"}
+    aside, drawn = TileSetAside(seat=0, tile=UNSEEN), TileDrawn(seat=0, tile=UNSEEN)
+    assert read_move(Cursor(move_text(aside, PLAYERS), players=PLAYERS)) == {"aside": "?"}
+    assert read_move(Cursor(move_text(drawn, PLAYERS), players=PLAYERS)) == {"draw": "?"}

@@ -23,18 +23,7 @@ from domino_ledger.projections.reports.statistics import (
 from tests.ledger.games import Json, record
 from tests.ledger.test_reported import RESULTS, evening
 
-from .books import (
-    BLOCKED,
-    EUR,
-    IRREGULAR,
-    JPY,
-    LOT,
-    OUT,
-    SERIES,
-    asked,
-    booked,
-    low,
-)
+from .books import BLOCKED, EUR, IRREGULAR, JPY, LOT, OUT, SERIES, asked, booked, low
 
 NOTHING = Figures(blocker=None, assistant=None)
 """Where no round counts, under rules that name no blocker."""

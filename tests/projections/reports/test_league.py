@@ -22,18 +22,7 @@ from domino_ledger.projections.reports.league import (
 )
 
 from . import folded, folded_league
-from .books import (
-    BLOCKED,
-    IRREGULAR,
-    LOT,
-    SERIES,
-    abandon,
-    asked,
-    booked,
-    low,
-    ordered,
-    unfinished,
-)
+from .books import BLOCKED, IRREGULAR, LOT, SERIES, abandon, asked, booked, low, ordered, unfinished
 
 pytestmark = pytest.mark.unmeasured
 

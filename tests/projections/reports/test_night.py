@@ -17,13 +17,7 @@ from domino_ledger.projections.days import day_of, local_time
 from domino_ledger.projections.reports.game_filter import GameFilter
 from domino_ledger.projections.reports.games import game_overviews
 from domino_ledger.projections.reports.league import league, leagues
-from domino_ledger.projections.reports.night import (
-    Night,
-    games_of,
-    last_evening,
-    night,
-    night_json,
-)
+from domino_ledger.projections.reports.night import Night, games_of, last_evening, night, night_json
 from domino_ledger.projections.tables.connection import Connection
 from tests.ledger.games import Json
 from tests.zone import in_zone

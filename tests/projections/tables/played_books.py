@@ -7,13 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import UUID
 
-from domino_ledger.domain.events import (
-    Event,
-    RoundDealt,
-    TileDrawn,
-    TileLaid,
-    drew,
-)
+from domino_ledger.domain.events import Event, RoundDealt, TileDrawn, TileLaid, drew
 from domino_ledger.domain.tiles import UNSEEN, Tile
 from domino_ledger.ledger.book import Book, open_book
 from domino_ledger.ledger.store.rows import Row, now

@@ -17,6 +17,7 @@ from domino_ledger.ledger.live.simulation import Simulation, simulate_into
 from domino_ledger.ledger.registry.rule_sets import add as add_rules
 from domino_ledger.projections.tables import facts
 from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.facts import Rounds, group_of, load_facts
 from tests.ledger.games import lines, new_book, record, take, take_one
 from tests.messages.raises import raises_message
 
@@ -25,6 +26,7 @@ from .articles import add, whole
 from .busy import FOR_MONEY, broken_off, busy_book, ends, under
 from .figures import Tables, alone, caught_up, empty_models, kept, tables_in, tables_of
 from .modelled import exhaust
+from .test_game_facts import facts_in_book
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 
@@ -61,6 +63,19 @@ def check(tables: Tables, book: Book) -> None:
     assert by_seat == folded.rounds(ruled)
     in_play = sorted((*row[:2], *row[4:6]) for row in tables["round_seat"])
     assert in_play == folded.made_in_play(ruled)
+
+
+def test_columns_of_facts_are_loaded_as_they_were_folded(busy: Book) -> None:
+    games = facts_in_book(busy)
+    with kept(busy) as keeper, keeper.models.reading() as connection:
+        groups = load_facts(connection, numbers=range(1, len(games) + 1))
+    assert sum(len(group.games) for group in groups) == len(games)
+    for group in groups:
+        of_log = group_of(group.rules_id, group.rules, [games[at - 1] for at in group.numbers])
+        for column, loaded, made in zip(Rounds._fields, group.rounds, of_log.rounds, strict=True):
+            assert loaded.tolist() == made.tolist(), column
+        assert group.decrees == of_log.decrees
+        assert group.reports == of_log.reports
 
 
 @pytest.mark.slow

@@ -47,9 +47,10 @@ def folded(number: int, log: Sequence[LogRow]) -> GameFacts:
 
 def facts_in_book(book: Book) -> list[GameFacts]:
     """The facts of all games, in the order of opening."""
-    by_game: dict[str, list[LogRow]] = {}
+    by_game: dict[str, list[LogRow]] = {game.hex: [] for game in book.games()}
     for row in book.log(0, book.last_position()):
-        by_game.setdefault(row[1], []).append(row)
+        if row[1] in by_game:  # Other streams are in the log, too.
+            by_game[row[1]].append(row)
     return [folded(number, log) for number, log in enumerate(by_game.values(), 1)]
 
 

@@ -15,15 +15,7 @@ from tests.lanes import examples
 from tests.ledger.games import lines, take
 
 from .figures_by_fold import rulings
-from .killing import (
-    faults,
-    killed_after,
-    killed_at,
-    killed_at_line,
-    points_of,
-    started,
-    was_killed,
-)
+from .killing import faults, killed_after, killed_at, killed_at_line, points_of, started, was_killed
 from .modelled import (
     Everything,
     booked,

@@ -27,14 +27,7 @@ from tests.projections.tables.everywhere import everywhere
 
 from .figures_by_fold import rulings
 from .killing import killed_at, started, was_killed
-from .modelled import (
-    booked,
-    exhaust,
-    opened,
-    owed,
-    rebuild,
-    recount,
-)
+from .modelled import booked, exhaust, opened, owed, rebuild, recount
 from .refolding import answer_of
 from .troubled import Tables
 from .two_stores import BATCH, OTHERS, compared, fill

@@ -20,16 +20,7 @@ from tests.projections.tables.everywhere import everywhere
 
 from .figures_by_fold import rulings
 from .killing import killed_at, points_of, started, was_killed
-from .modelled import (
-    Everything,
-    booked,
-    everything,
-    exhaust,
-    opened,
-    owed,
-    rebuild,
-    recount,
-)
+from .modelled import Everything, booked, everything, exhaust, opened, owed, rebuild, recount
 from .two_stores import BATCH, LAMPUNG, compared
 
 pytestmark = pytest.mark.unmeasured

@@ -27,15 +27,7 @@ from tests.messages.raises import raises_message
 from tests.projections.tables.everywhere import everywhere
 
 from .figures_by_fold import rulings
-from .modelled import (
-    booked,
-    everything,
-    exhaust,
-    opened,
-    owed,
-    rebuild,
-    recount,
-)
+from .modelled import booked, everything, exhaust, opened, owed, rebuild, recount
 from .two_stores import BATCH, LAMPUNG
 
 LOT = PUBLISHED["block-lot@1"]

@@ -9,13 +9,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple, assert_never
 
-from ..round.facts import RoundFacts, facts_of, pips_known
-from ..round.state import Round
-from ..rules.rule_set import Score
-from ..scoring.score import RoundScore
-from ..scoring.settlement import Blame, Posting
-from ..seats import Seat, Sides
-from .events import (
+from ..disputes.events import (
     CorrectPoints,
     CountPips,
     DisputeEvent,
@@ -28,6 +22,12 @@ from .events import (
     VoidGame,
     VoidRound,
 )
+from ..round.facts import RoundFacts, facts_of, pips_known
+from ..round.state import Round
+from ..rules.rule_set import Score
+from ..scoring.score import RoundScore
+from ..scoring.settlement import Blame, Posting
+from ..seats import Seat, Sides
 
 
 class RoundDecrees(NamedTuple):
@@ -62,11 +62,6 @@ class GameDecrees(NamedTuple):
     def of(self, number: int) -> RoundDecrees:
         return self.rounds.get(number, NO_ROUND_DECREES)
 
-    @property
-    def orders_replay(self) -> bool:
-        """Some round must be replayed."""
-        return any(decreed.replay for decreed in self.rounds.values())
-
 
 NO_DECREES = GameDecrees({}, void=False)
 
@@ -81,39 +76,21 @@ def in_force(desk: Iterable[DisputeEvent]) -> dict[int, RulingMade]:
 
 
 def decrees(desk: Iterable[DisputeEvent], sides: Sides) -> GameDecrees:
-    """The combined orders of the rulings in force.
-
-    Orders for a seat or side that an amended game no longer has are ignored.
-    """
+    """The orders of the rulings in force, but for seats or sides that the game no longer has."""
     rounds: dict[int, RoundDecrees] = {}
     void = False
     for remedy in chain.from_iterable(ruling.remedies for ruling in in_force(desk).values()):
         if isinstance(remedy, VoidGame):
             void = True
-        elif _fits(remedy, sides):
+        else:
             before = rounds.get(remedy.round, NO_ROUND_DECREES)
-            rounds[remedy.round] = _ordered(before, remedy)
+            rounds[remedy.round] = _ordered(before, remedy, sides)
     return GameDecrees(rounds, void)
 
 
-def _fits(remedy: RoundRemedy, sides: Sides) -> bool:
+def _ordered(before: RoundDecrees, remedy: RoundRemedy, sides: Sides) -> RoundDecrees:
+    """The orders with one more remedy, if it fits the game."""
     seats = range(sum(map(len, sides)))
-    match remedy:
-        case NameBlocker():
-            return all(seat is None or seat in seats for seat in (remedy.blocker, remedy.assistant))
-        case CountPips():
-            return len(remedy.pips) == len(seats)
-        case CorrectPoints():
-            return len(remedy.points) == len(sides)
-        case ImposePenalty():
-            return remedy.seat in seats
-        case Uphold() | VoidRound() | ReplayRound():
-            return True
-        case _:
-            assert_never(remedy)
-
-
-def _ordered(before: RoundDecrees, remedy: RoundRemedy) -> RoundDecrees:
     match remedy:
         case Uphold():
             return before._replace(stands=True, void=False, replay=False)
@@ -121,14 +98,16 @@ def _ordered(before: RoundDecrees, remedy: RoundRemedy) -> RoundDecrees:
             return before._replace(stands=False, void=True, replay=False)
         case ReplayRound():
             return before._replace(stands=False, void=True, replay=True)
-        case NameBlocker():
+        case NameBlocker() if {remedy.blocker, remedy.assistant} <= {None, *seats}:
             return before._replace(blame=Blame(remedy.blocker, remedy.assistant))
-        case CountPips():
+        case CountPips() if len(remedy.pips) == len(seats):
             return before._replace(pips=remedy.pips)
-        case CorrectPoints():
+        case CorrectPoints() if len(remedy.points) == len(sides):
             return before._replace(points=remedy.points)
-        case ImposePenalty():
+        case ImposePenalty() if remedy.seat in seats:
             return before._replace(penalties=(*before.penalties, remedy))
+        case NameBlocker() | CountPips() | CorrectPoints() | ImposePenalty():
+            return before
         case _:
             assert_never(remedy)
 
@@ -152,10 +131,7 @@ def facts_under(round: Round, decreed: RoundDecrees, rules: Score) -> RoundFacts
 
 
 def score_under(score: RoundScore, sides: Sides, decreed: RoundDecrees) -> RoundScore:
-    """The score with corrected points and penalties. The winners do not change.
-
-    In a game without points, points stay None.
-    """
+    """The score with corrected points, if the game has any, and penalties. The winners stay."""
     if score.points is None:
         return score
     points = list(score.points if decreed.points is None else decreed.points)

@@ -1,0 +1,103 @@
+"""The description of the API says what the API does."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.strategies import one_of
+from schemathesis import GenerationMode
+from schemathesis.checks import CheckFunction
+from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
+
+from domino_ledger import open_book
+from domino_ledger.web.application import application
+from domino_ledger.web.settings import Limits, Settings
+from domino_ledger.web.tokens import Tokens
+from tests.lanes import examples as so_many
+
+from .club import write_games
+from .examples import EXAMPLES, FILE, answers
+from .served import serving
+
+
+def test_the_examples_are_real_answers() -> None:
+    written = json.loads(FILE.read_text(encoding="utf-8"))
+    assert written == answers(), "python -m tests.web.examples writes them again"
+
+
+_WITHOUT_JSON = {
+    *("api.export", "api.import", "api.log", "api.game.events"),
+    *("api.game.proof", "api.game.amend"),
+}
+
+
+def test_each_route_with_an_answer_in_json_has_an_example(address: str) -> None:
+    described = httpx.get(f"{address}/api/v1/openapi.json").json()
+    operations = [each for path in described["paths"].values() for each in path.values()]
+    names = {each["operationId"] for each in operations}
+    assert names - _WITHOUT_JSON == {each.route for each in EXAMPLES}
+    assert all(each["description"] for each in operations)
+
+
+def test_the_page_names_every_route(address: str) -> None:
+    page = httpx.get(f"{address}/api").text
+    for path in httpx.get(f"{address}/api/v1/openapi.json").json()["paths"]:
+        assert f"<code>{path}</code>" in page
+
+
+@pytest.fixture(scope="module")
+def schema(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[schemathesis.schemas.BaseSchema]:
+    book = tmp_path_factory.mktemp("described") / "club.db"
+    write_games(book)
+    tokens = Tokens(book.with_name("tokens"))
+    token, _ = tokens.make("admin")
+    limits = Limits(requests=1_000_000, body=100_000)
+    with serving(book, Settings(tokens=tokens, limits=limits)) as address:
+        found = schemathesis.openapi.from_url(f"{address}/api/v1/openapi.json")
+        found.config.update(headers={"Authorization": f"Bearer {token}"})
+        yield found
+
+
+schemathesis.serializer.alias("application/jsonl", "text/plain")
+
+
+def operations() -> list[str]:
+    """Every operation but the streams that do not end."""
+    with open_book(":memory:", create=True) as book:
+        paths = application(book, Settings()).state.description["paths"]
+    return [
+        f"{method.upper()} {path}"
+        for path, found in paths.items()
+        for method, operation in found.items()
+        if operation["operationId"] not in {"api.log", "api.game.events"}
+    ]
+
+
+@pytest.mark.parametrize("label", operations())
+def test_the_api_does_what_it_says(schema: schemathesis.schemas.BaseSchema, label: str) -> None:
+    method, _, path = label.partition(" ")
+    operation = schema[path][method]
+    asked = one_of(*(operation.as_strategy(generation_mode=mode) for mode in GenerationMode))
+
+    excluded: list[CheckFunction] = [
+        positive_data_acceptance
+    ]  # The rules may refuse what has the right form.
+    if path.endswith("/import"):
+        excluded.append(negative_data_rejection)  # Each line is refused by itself.
+
+    @given(case=asked)
+    @settings(
+        max_examples=so_many(20),
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
+    )
+    def call(case: schemathesis.Case[Any]) -> None:
+        case.call_and_validate(excluded_checks=excluded)
+
+    call()
