@@ -13,8 +13,8 @@ from pydantic_core import PydanticCustomError
 
 from ..domain.rules.rule_set import Stake
 from ..ledger.records.parsing import valid
-from ..ledger.records.texts import LONGEST_NAME, NAME
 from ..ledger.records.unreadable import Unreadable
+from ..ledger.texts import LONGEST_NAME, NAME
 from ..projections.messages import catalogue
 from .club_file import club_file_here
 from .files import UnusableFile

@@ -7,10 +7,10 @@ import click
 
 from ..domain.game.decide import Refused
 from ..domain.game.state import Game
-from ..projections.accounting.money import money_row
 from ..projections.messages import shortened, text
 from ..projections.messages.acts import seating_of
 from ..projections.messages.faults import fault_text
+from ..projections.messages.money import money_row
 from ..projections.results.consequences import Consequences
 from .booked_game import BookedGame
 from .output import print_table

@@ -51,7 +51,7 @@ def _key(_: click.Context, __: click.Parameter, file: str | None) -> "PrivateKey
 
 def storable(_: click.Context, __: click.Parameter, value: str) -> str:
     """Callback for text that will be stored: UTF-8 of limited length."""
-    from ..ledger.records.texts import LONGEST_REASON, check_text  # noqa: PLC0415 - as above
+    from ..ledger.texts import LONGEST_REASON, check_text  # noqa: PLC0415 - as above
 
     try:
         check_text(value, LONGEST_REASON)

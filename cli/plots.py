@@ -7,8 +7,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from ..ledger.registry.stored_names import shown_name
-from ..projections.accounting.money import NO_CURRENCY, digits
 from ..projections.messages import mark, text
+from ..projections.messages.money import NO_CURRENCY, digits
 from ..projections.reports import curves
 from ..projections.reports.curves import Subject
 from ..projections.tables.connection import Connection

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ..ledger.store.postgres.url import is_url
+from ..ledger.store.address import is_url
 from ..web.tokens import SUFFIX, Tokens
 from .declaring import option, usage_error
 

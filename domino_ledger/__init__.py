@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from .ledger.records.unreadable import Unreadable
     from .ledger.registry.payout_rules import BadPayout, UnknownPayout, payout_rule
     from .ledger.registry.rule_sets import UnknownRules
-    from .projections.accounting.money import money
     from .projections.audit.audit import Audit
     from .projections.feed.feed import LogEvent
     from .projections.messages.errors import error_text
+    from .projections.messages.money import money
     from .projections.replay.frames import Frame
     from .projections.reports.payouts import Due
     from .projections.reports.players import Person
@@ -96,7 +96,7 @@ _MODULES = {
     "ledger.records.unreadable": "Unreadable",
     "ledger.registry.payout_rules": "BadPayout UnknownPayout payout_rule",
     "ledger.registry.rule_sets": "UnknownRules",
-    "projections.accounting.money": "money",
+    "projections.messages.money": "money",
     "projections.audit.audit": "Audit",
     "projections.feed.feed": "LogEvent",
     "projections.messages.errors": "error_text",

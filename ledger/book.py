@@ -21,6 +21,7 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import Mapper
 
 from .errors import Tampered, Unavailable, UnknownGame
+from .store.address import check, is_url, shown
 from .store.base import (
     LAST_HEAD,
     LAST_POSSIBLE,
@@ -34,7 +35,6 @@ from .store.base import (
     recorded_last,
 )
 from .store.ids import HOUSE, JOURNAL, NAMES, NO_GAMES_HEX
-from .store.postgres.url import check, is_url, shown
 from .store.rows import NOTHING, Head, Name, Row
 from .store.sqlite import files as sqlite_files
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from .registry.names import simplest_form
+from .names import simplest_form
 
 _SHORT, _LONG = 3, 9
 """Letters of the longer word from which one slip is thought of, and from which two are."""

@@ -4,8 +4,8 @@ A route has a name, and a line in `MAY`. A route about one game names it in its 
 `GAME_IN_PATH`; that is how the guard knows whose game it is. A route without a line is refused to
 everybody, and a test fails.
 
-What a seat may see is not stated here but by `seat_view`: a route that shows a game to a seat takes
-`SeatAsked` and passes it on.
+What a seat may see is not stated here but by `seat_view`: a route that shows a game takes a
+`SeatQuery` and shows it as the seat that `seat_to_see` allows.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,6 @@ from uuid import UUID
 
 from fastapi import Depends, Query, Request
 from starlette.datastructures import Headers
-from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ..domain.game.state import Game
@@ -29,7 +28,6 @@ from ..ledger.store.ids import game_id
 from ..projections.places import address_in
 from ..projections.replay.game_replay import seat_of_viewer
 from .errors import NotAllowed, NotFromHere, NotKnown
-from .problems import problem_of
 from .tokens import ROLES, Role, Token
 
 COOKIE = "domino_token"
@@ -88,9 +86,22 @@ MAY: Mapping[str, Right] = {
     "league": LOOK,
     "players": LOOK,
     "player": LOOK,
+    "what-if": LOOK,
+    "follow": LOOK_AT_GAME,
+    "record": OPEN_GAME,
+    "record.begin": OPEN_GAME,
+    "record.game": RECORD,
+    "record.take": RECORD,
+    "play": OPEN_GAME,
+    "play.begin": OPEN_GAME,
+    "play.links": PUBLIC,  # Who has the link of a seat needs no token: its secret is in the path.
+    "play.seat": PUBLIC,
+    "play.act": PUBLIC,
     # The API, reading.
     "api.games": LOOK,
     "api.game": LOOK_AT_GAME,
+    "api.game.state": LOOK_AT_GAME,
+    "api.game.events": LOOK_AT_GAME,
     "api.game.record": LOOK_AT_GAME,
     "api.game.replay": LOOK_AT_GAME,
     "api.game.position": LOOK_AT_GAME,
@@ -122,8 +133,16 @@ MAY: Mapping[str, Right] = {
     "api.game.dispute.withdraw": DISPUTE,
     "api.game.dispute.rule": RULE,
     "api.game.amend": RECORD,
+    "api.game.open": OPEN_GAME,
+    "api.game.deal": RECORD,
+    "api.game.act": SIT,
+    "api.game.line": RECORD,
+    "api.game.result": RECORD,
+    "api.game.correct": RECORD,
+    "api.game.undo": RECORD,
+    "api.game.abandon": RECORD,
     "api.rules.add": MANAGE,
-    "api.import": OPEN_GAME,
+    "api.import": MANAGE,
 }
 """By the name of the route."""
 
@@ -193,6 +212,13 @@ def own_seat(visitor: Visitor, seat: int) -> None:
         raise NotAllowed("seat-of-another", seat=seat)
 
 
+def note_opened(request: Request, visitor: Visitor, game: UUID) -> None:
+    """The game is the visitor's own from now on, who has opened it. Raises BadTokens."""
+    tokens = request.app.state.settings.tokens
+    if visitor.role == "scribe" and visitor.token is not None and game not in visitor.games:
+        tokens.opened(visitor.token, game)
+
+
 def seat_to_see(visitor: Visitor, game: Game, book: Book, asked: str | None) -> int | None:
     """The seat as which the visitor sees this game; None: as a spectator.
 
@@ -215,6 +241,12 @@ SeatQuery = Annotated[
 ]
 
 
+def still_known(request: Request) -> bool:
+    """Whether the token of a request is still in force; for streams, which outlive a look at it."""
+    token, tokens = visitor_of(request).token, request.app.state.settings.tokens
+    return token is None or token.hash in {each.hash for each in tokens.all()}
+
+
 class Visitors:
     """Middleware that finds out who makes a request, and refuses what another site sends.
 
@@ -231,25 +263,21 @@ class Visitors:
             await self._app(scope, receive, send)
             return
         request = Request(scope)
-        answer = self._answer(request)
-        if answer is None:
-            await self._app(scope, receive, send)
-        else:
-            await answer(scope, receive, send)
-
-    def _answer(self, request: Request) -> Response | None:
-        """What is answered at once; None: the request goes on."""
-        settings, headers = request.app.state.settings, request.headers
-        by_header = "authorization" in headers
+        request.state.visitor, request.state.refused = None, None
         try:
-            if settings.tokens is None:
-                _check_host(headers)
-            if request.method not in _SAFE and not by_header:
-                _check_same_site(headers, sure="cookie" in headers)
-            request.state.visitor = self._visitor(request)
-        except LedgerError as error:
-            return problem_of(request, error)
-        return None
+            request.state.visitor = self._checked(request)
+        except LedgerError as error:  # Answered where requests are counted.
+            request.state.refused = error
+        await self._app(scope, receive, send)
+
+    def _checked(self, request: Request) -> Visitor | None:
+        """Who it is; raises NotKnown, NotFromHere and BadTokens."""
+        headers = request.headers
+        if request.app.state.settings.tokens is None:
+            _check_host(headers)
+        if request.method not in _SAFE and "authorization" not in headers:
+            _check_same_site(headers, sure="cookie" in headers)
+        return self._visitor(request)
 
     def _visitor(self, request: Request) -> Visitor | None:
         """Who it is; None: nobody known, who may do what is public."""

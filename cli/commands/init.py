@@ -1,7 +1,7 @@
 """`domino init`: creates a book in a file or a database, and lets roles use it."""
 
 from ...ledger.book import Book, grant_rights, make_book, rights_in_sql, shown
-from ...ledger.store.postgres.url import is_url
+from ...ledger.store.address import is_url
 from ...projections.messages import mark, text
 from ...projections.tables.catch_up import make_with_tables
 from ...projections.tables.schema import defined

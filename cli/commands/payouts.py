@@ -8,8 +8,8 @@ from click.core import ParameterSource
 
 from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.accounting.journal import Journal, beancount, hledger, journal_of
-from ...projections.accounting.money import money, money_figure
 from ...projections.messages import shortened, text
+from ...projections.messages.money import money, money_figure
 from ...projections.reports import payouts
 from .. import options
 from ..club_file import zone_here

@@ -9,9 +9,9 @@ import click
 from ...domain.rules.counting import Counting, counting_text
 from ...ledger.registry.counting import SeveralRules, one_counting
 from ...ledger.registry.stored_names import all_names, shown_name
-from ...projections.accounting.money import money
 from ...projections.messages import all_of, mark_plural, plural, text
 from ...projections.messages.errors import error_text
+from ...projections.messages.money import money
 from ...projections.messages.rule_names import kept_text
 from ...projections.tables.catch_up import Keeper
 from ...projections.tables.rebuild import (
@@ -92,7 +92,7 @@ def _work(steps: Iterable[int], events: int | None) -> None:
 def _switch(
     keeper: Keeper, counting: Counting, anew: Keeper | None, by: str | None, *, yes: bool
 ) -> int:
-    """Count once if --yes agrees or nothing is booked; else once to show what would be booked."""
+    """Switch at once with --yes or if nothing is booked; else show what would be, and ask."""
     say_lines(map(kept_text, kept_by_own(anew or keeper, counting)))
     postings = 0
 

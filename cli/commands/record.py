@@ -11,9 +11,9 @@ from ...domain.rules.rule_set import RuleSet
 from ...ledger.book import Book
 from ...ledger.errors import LedgerError
 from ...ledger.live.session import TableSession, open_table, resume_table
+from ...ledger.names import simplest_form
 from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.changed_rules import Settings
-from ...ledger.registry.names import simplest_form
 from ...ledger.registry.rule_sets import all_rules, rules_called, unknown_rules
 from ...projections.days import day_of
 from ...projections.messages import mark_plural, one_of, plural, text

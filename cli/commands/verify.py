@@ -13,10 +13,10 @@ from ...projections.messages import all_of, mark, mark_plural, plural, text
 from ...projections.messages.errors import error_text
 from ...projections.messages.signatures import signed_entry_text
 from ...projections.messages.times import moment
+from ...projections.results.signatures import SignedEntry, all_signatures, signatures_in
 from ...projections.verification.chains import Covered, verify_book, verify_game, verify_sheet
 from ...projections.verification.checkpoints import SignedCheckpoint, signatures_on
 from ...projections.verification.computed_tables import verify_tables
-from ...projections.verification.signatures import SignedEntry, all_signatures, signatures_in
 from .. import options
 from ..booked_game import game_called
 from ..declaring import argument, command, option, usage_error

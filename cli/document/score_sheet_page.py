@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, tzinfo
 from typing import NamedTuple
 
-from ...projections.accounting.money import NO_CURRENCY, money_figure
 from ...projections.days import local_time
 from ...projections.messages import all_of, mark, sides_text, text
 from ...projections.messages.disputes import dispute_text, step_text
+from ...projections.messages.money import NO_CURRENCY, money_figure
 from ...projections.messages.published_rules import published_text
 from ...projections.messages.rule_names import rules_text
 from ...projections.messages.score_sheet import ending_text, remark_text, stake_text, waiting_text

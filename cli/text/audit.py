@@ -9,12 +9,12 @@ from ...domain.round.facts import RoundFacts
 from ...domain.rules.rule_set import Reading
 from ...domain.scoring.score import best_score
 from ...ledger.transcript.game import Unchecked, Violation
-from ...projections.accounting.money import money_row
 from ...projections.audit.audit import Audit, RoundAudit
 from ...projections.audit.findings import findings_of
 from ...projections.messages import by_name, mark, mark_plural, plural, sides_text, text
 from ...projections.messages.acts import seating_of
 from ...projections.messages.faults import fault_text
+from ...projections.messages.money import money_row
 from ...projections.messages.readings import blame_text, evidence_lines, view_text
 from ...projections.messages.remedies import remedy_text, ruled_by_text
 from ...projections.messages.rule_names import differences_text

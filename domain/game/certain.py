@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from ..block_verdicts.partly_known import MOST_DEALS
-from ..disputes.rulings_in_force import score_under
 from ..events import DealUndone, TileLaid
 from ..faults.codes import Fault, Params
 from ..hidden.doubts import proven_breach
@@ -15,6 +14,7 @@ from ..rules.rule_set import ByLot, Score
 from ..scoring.score import RoundScore, score_round, standing
 from ..seats import Seat
 from ..tiles import NAMES, NO_TILES, bit, count_unseen, names_of
+from .decrees import score_under
 from .next_lead import next_lead
 from .state import Game, JudgedRound, evolve_game, rounds_dealt
 

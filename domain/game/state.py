@@ -7,15 +7,6 @@ from itertools import islice, takewhile
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from ..disputes.events import DisputeEvent, DisputeOpened, RulingMade
-from ..disputes.rulings_in_force import (
-    NO_DECREES,
-    NO_ROUND_DECREES,
-    GameDecrees,
-    RoundDecrees,
-    decrees,
-    facts_under,
-    score_under,
-)
 from ..events import (
     ActUndone,
     DealUndone,
@@ -57,6 +48,15 @@ from ..scoring.score import (
 )
 from ..seats import Sides
 from ..tiles import Tile, Tiles, tile_set
+from .decrees import (
+    NO_DECREES,
+    NO_ROUND_DECREES,
+    GameDecrees,
+    RoundDecrees,
+    decrees,
+    facts_under,
+    score_under,
+)
 
 
 @dataclass(frozen=True)

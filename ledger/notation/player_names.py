@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from unicodedata import normalize
 
-from ..registry.names import simplest_form
+from ..names import simplest_form
 from ..suggestions import closest
 from .characters import usual_characters
 from .lexer import Cursor

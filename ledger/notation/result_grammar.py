@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from ...domain.rules.rule_set import RuleSet
 from ...domain.rules.table import Table, table_for
 from ...domain.seats import Sides, teams_or_sides
-from ..registry.names import simplest_form
+from ..names import simplest_form
 from ..registry.rule_sets import UnknownRules, rules_called
 from .errors import NotationError
 from .lexer import Cursor

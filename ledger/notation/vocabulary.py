@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, get_args
 
 from ...domain.events import KINDS, ActName
 from ...domain.layout.front import BRANCHES
-from ..registry.names import simplest_form
+from ..names import simplest_form
 
 Language: TypeAlias = Literal["en", "es", "pt", "ja", "hi"]
 """In which a record can be written as text."""

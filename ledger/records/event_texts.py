@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ...domain.events import Event, GameAmended
 from ...domain.house import CountingChanged, HouseEvent
 from ...domain.rules.rule_set import RuleSet
-from . import texts
+from .. import texts
 from .unreadable import Place
 
 _LIMITS = {

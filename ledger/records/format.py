@@ -41,12 +41,12 @@ from ...domain.tiles import (
     tile_or_unseen,
     wild_tiles,
 )
+from ..texts import LONGEST_END, LONGEST_ID, LONGEST_REASON, LONGEST_SOURCE, check_name, check_text
 from .event_texts import check_texts_of_rules
 from .json_flaws import COMMITMENT, SEED, SHUFFLE_ID, flaw_in_json
 from .line_reader import LONGEST_LINE, TooLong
 from .moves import Json
 from .parsing import parsed, valid
-from .texts import LONGEST_END, LONGEST_ID, LONGEST_REASON, LONGEST_SOURCE, check_name, check_text
 from .unreadable import Unreadable
 
 FORMAT = "domino-record/1"

@@ -7,9 +7,9 @@ from typing import Any
 from ...domain.rules.agreed import PARTS, agreed_id
 from ...domain.rules.rule_set import RuleSet
 from ..records.parsing import fields_at
-from ..records.texts import LONGEST_OF_RULES
 from ..records.unreadable import Unreadable
 from ..suggestions import closest
+from ..texts import LONGEST_OF_RULES
 
 Settings = Mapping[str, Any]
 """By field, such as `score.target`, its value in JSON."""

@@ -7,10 +7,10 @@ from uuid import UUID
 from ...domain.house import NamesErased, Naming, PlayerNamed, PlayersNamed
 from ..book import Book
 from ..errors import Conflict
+from ..names import name_key, tidy_name
 from ..store.base import Change
 from ..store.commitments import commitment, new_salt
 from .aliases import aliases
-from .names import name_key, tidy_name
 from .players import check_usable, person_called, player_called
 from .stored_names import all_names
 

@@ -7,11 +7,11 @@ from uuid import UUID, uuid4
 
 from ..book import Book
 from ..errors import LedgerError, UnknownPlayer
-from ..records.texts import LONGEST_NAME, NAME, is_utf_8
+from ..names import name_key, simplest_form, tidy_name
 from ..store.rows import Name
 from ..suggestions import KnownNames
+from ..texts import LONGEST_NAME, NAME, is_utf_8
 from .aliases import aliases
-from .names import name_key, simplest_form, tidy_name
 from .stored_names import all_former_names, all_names, is_meant, shown_name
 
 

@@ -40,7 +40,7 @@ from ...domain.round.state import evolve
 from ...domain.rules.rule_set import RuleSet
 from ...domain.shuffle import ALGORITHM, Hex
 from ...domain.tiles import SEEN, tile_set
-from ..registry.names import name_key
+from ..names import name_key
 from .given import GivenGame, GivenRound, given_in_record
 from .hidden_tiles import ProvenDeal, has_unseen, prove_deal
 from .round import RoundScribe, times_of

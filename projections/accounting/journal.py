@@ -13,9 +13,9 @@ from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
+from ..messages.money import digits, money, money_figure
 from ..places import number_of
 from ..reports.payouts import Entry
-from .money import digits, money, money_figure
 
 PARENT = "Assets:Players"
 HEADING = "; Money of domino games. What an account has, its player gets; what it lacks, they owe."
@@ -90,7 +90,7 @@ def _legible(name: str) -> str:
 
 
 def _begins_well(words: str, length: int) -> bool:
-    """The first character is a capital letter or a digit, and stayed a single character."""
+    """Whether the first character is a capital letter or a digit, and still one character."""
     return 0 < len(words) == length and unicodedata.category(words[0]) in {"Lu", "Nd"}
 
 

@@ -13,6 +13,7 @@ from uuid import UUID
 from ...domain.faults.codes import Remark
 from ...domain.game.next_lead import leader_of_next_game
 from ...domain.game.noted_result import remarks_on
+from ...domain.game.reported_state import State
 from ...domain.game.state import Game
 from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.hidden.seen_event import seen_params
@@ -31,9 +32,8 @@ from ...ledger.transcript.given import GivenGame, given_in_book, given_in_record
 from ..results import hidden_tiles
 from ..results.block_verdicts import ReadingAudit, Readings, readings_of, ruled_on
 from ..results.game_result import GameResult, RoundResult, count_game
-from ..results.game_state import State
 from ..results.sides import teams_of
-from ..verification.signatures import SignedEntry, signatures_in
+from ..results.signatures import SignedEntry, signatures_in
 from .claims import check_claims, game_figures, round_figures
 from .shuffles import NOTHING_FIXED, SHUFFLE_FAULTS, ShuffleSummary, shuffle_summary
 

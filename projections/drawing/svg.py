@@ -76,7 +76,7 @@ def picture(game: Game, steps: Iterable[Frame], seating: Seating) -> str:
 
 
 def svg(scenes: Sequence[Scene], seating: Seating, title: str) -> str:
-    """The picture of these scenes, at least one."""
+    """The picture of these scenes. There must be at least one."""
     sheet = _sheet_for(scenes, seating)
     styles, body = _in_turn(_spans(scenes, sheet, seating), len(scenes))
     described = "\n".join(_written(". ".join(_sentences(scene, seating))) for scene in scenes)
@@ -115,6 +115,27 @@ def stepped(steps: Iterable[Frame], seating: Seating, shown: int) -> str:
         f"<defs>\n{faces()}</defs>\n"
         f'{_felt(sheet)}\n<g class="lies" transform-origin="{middle}">\n{lies}\n</g>\n{beside}\n'
         "</svg>\n"
+    )
+
+
+_NARROW = 10 * UNIT
+"""The least width of a board alone."""
+
+
+def board(step: Frame, seating: Seating) -> str:
+    """What lies on the table at this step, without hands and words. The page has the styles."""
+    scene = Scene(step, drawing_of(step.view))
+    box = scene.drawing.box
+    across, down = (box.right - box.left + 2) * UNIT, (box.bottom - box.top + 2) * UNIT
+    wide = max(across, _NARROW)
+    sheet = _Sheet(wide, Box(0, 0, wide, down), down)
+    layers = _layers(scene, box, sheet, seating, with_words=False)
+    order = sorted(layers, key=lambda layer: _LAYERS.index(layer[0]))
+    body = "\n".join(layers[layer] for layer in order if layer[0] in _ON_TABLE)
+    return (
+        f'<svg class="board" viewBox="0 0 {number(wide)} {number(down)}" '
+        f'role="group" aria-label="{_written(text("the table"))}">\n<defs>\n{faces()}</defs>\n'
+        f"{_felt(sheet)}\n{body}\n</svg>\n"
     )
 
 
@@ -340,7 +361,7 @@ def _name(name: str, top: float, *, turn: bool) -> str:
 
 
 def _width_of_hands(view: SeatView) -> float:
-    """Of the largest hand, with what was set aside."""
+    """The width of the largest hand, with the tiles set aside."""
     aside = [each.size for each in view.aside] or [0] * len(view.hands)
     tiles = max((hand.size + more for hand, more in zip(view.hands, aside, strict=True)), default=0)
     return tiles * _STEP + (_ASIDE if view.aside else 0)

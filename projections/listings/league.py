@@ -5,9 +5,9 @@ from datetime import tzinfo
 from uuid import UUID
 
 from ...ledger.registry.stored_names import shown_name
-from ..accounting.money import money
 from ..days import day_of
 from ..messages import mark, text
+from ..messages.money import money
 from ..messages.states import reason_text
 from ..reports.league import Rank
 from ..reports.season import Season

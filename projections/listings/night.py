@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from ..accounting.money import money
 from ..messages import text
+from ..messages.money import money
 from ..messages.rule_names import rules_text
 from ..reports.league import ranked
 from ..reports.night import Night

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from ...domain.rules.rule_set import Reading
-from ..accounting.money import money_figure
 from ..messages import text
+from ..messages.money import money_figure
 from ..messages.readings import blame_text, view_text
 from ..places import place
 from ..results.block_verdicts import ReadingAudit, Readings

@@ -5,8 +5,8 @@ from itertools import islice
 from typing import TypeAlias
 
 from ...ledger.registry.stored_names import shown_name
-from ..accounting.money import money
 from ..messages import mark, text
+from ..messages.money import money
 from ..reports.breakdown import By, Line, shown_key
 from ..reports.profiles import ArticleFigures, Met, PlayedGame, Profile, Result, share_won
 from ..reports.statistics import Figures, PlayerStatistics, Rating, Statistics, Turnover

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ...ledger.records.moves import name_in
-from ..accounting.money import money, money_row
 from ..amendments.version_diff import HIDDEN, Change, ShownWith
 from ..as_json import Json
 from ..results.abandonment import Abandonment
@@ -12,6 +11,7 @@ from ..results.sides import noted_for
 from . import all_of, by_name, mark, plural, sides_text, text
 from .act_words import did_text
 from .faults import player
+from .money import money, money_row
 from .rule_names import rules_text
 from .states import abandonment_text, ending_text
 

@@ -1,8 +1,8 @@
 """The sentences of explanations: why a round has its result, and why an act was legal."""
 
-from ..accounting.money import NO_CURRENCY
 from . import text
 from .act_words import CALLS_EXPLAINED
+from .money import NO_CURRENCY
 from .readings import UNDETERMINED
 from .sentences import Sentence
 from .templates import Template, Templates, counted

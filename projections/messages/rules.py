@@ -21,8 +21,8 @@ from ...domain.rules.rule_set import (
     sets_hub_aside,
 )
 from ...domain.rules.table import table_for
-from ..accounting.money import NO_CURRENCY, money
 from . import all_of, mark, mark_plural, plural, text
+from .money import NO_CURRENCY, money
 from .readings import reading_text
 from .remedies import costs, offence_text
 
@@ -122,7 +122,7 @@ def rule_sentences(
 
 
 _ABSENT = "absent"
-"""The value of a field of another layout, or of a payout that there is not."""
+"""The value of a field of another layout, or of a payout that does not exist."""
 
 
 class _Game:

@@ -6,7 +6,6 @@ from typing import assert_never
 
 from ...domain.faults.codes import NO_PARAMS
 from ...domain.hidden.seen_event import seen_params
-from ..accounting.money import NO_CURRENCY, money
 from ..as_json import Json, as_json
 from ..reports.score_sheet import (
     AmendmentRemark,
@@ -23,6 +22,7 @@ from ..results.disputes import history_json
 from ..verification.sheet_code import code_of
 from . import mark, text
 from .faults import Names, fault_text, irregularity_text
+from .money import NO_CURRENCY, money
 from .remedies import ruling_text
 from .rule_names import counts_by_text
 from .states import abandonment_text, outcome_text

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple, TypeAlias
 from ...domain.events import Seat
 from ...domain.faults.codes import NO_PARAMS, Remark
 from ...ledger.transcript.game import Violation
-from ..accounting.money import money
 from ..places import number_of
 from . import all_of, by_name, mark, mark_plural, one_of, plural, text
 from .ends import no_pip_text, where_text
 from .faults import Names, fault_text, irregularity_text, player, tiles_text
+from .money import money
 from .readings import placement_text, reading_text
 from .remedies import offence_text, point_costs
 from .templates import Templates, filled

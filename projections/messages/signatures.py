@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from ..verification.signatures import SignedEntry
+from ..results.signatures import SignedEntry
 from . import text
 from .templates import Template, Templates, filled
 from .times import moment

@@ -11,7 +11,6 @@ from ...domain.hidden.seat_view import SeatView, SeenHand
 from ...domain.layout.ends import has_room
 from ...domain.layout.line import LEFT, RIGHT
 from ...domain.tiles import NAMES, SEEN, names_of
-from ..accounting.money import money
 from ..replay.frames import Frame, PassReason, Result
 from ..replay.game_replay import NotInGame
 from ..replay.table_rows import table_rows
@@ -19,6 +18,7 @@ from . import all_of, by_name, catalogue, mark, one_of, plural, text
 from .acts import Seating, act_text
 from .ends import end_text, no_pip_text
 from .faults import fault_text, irregularity_text
+from .money import money
 from .states import report_text
 from .templates import Template, Templates, counted, filled
 from .widths import left, width

@@ -18,14 +18,14 @@ from ...domain.disputes.events import (
     Status,
     disputes_of,
 )
-from ...domain.disputes.rulings_in_force import in_force
+from ...domain.game.decrees import in_force
 from ...ledger.book import Book
 from ...ledger.disputes import disputed_games
 from ...ledger.registry.players import people_names
 from ...ledger.registry.stored_names import shown_name
 from ...ledger.store.stream import Stream
 from ..as_json import Json, as_json
-from ..verification.signatures import SignedEntry
+from .signatures import SignedEntry
 
 StepName: TypeAlias = Literal[
     "opened", "answered", "ruled", "appealed", "withdrew-claim", "withdrew-appeal"

@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...domain.block_verdicts import Verdict, search_bound, verdict
-from ...domain.disputes.rulings_in_force import (
+from ...domain.events import GameAbandoned, GameForfeited
+from ...domain.game.decrees import (
     NO_ROUND_DECREES,
     RoundDecrees,
     facts_under,
     penalty_postings,
     score_under,
 )
-from ...domain.events import GameAbandoned, GameForfeited
+from ...domain.game.reported_state import State, counts_as_played, state_of
 from ...domain.game.state import Game, is_void, round_waits, standing_under, waits
 from ...domain.round.facts import RoundFacts
 from ...domain.round.state import Round
@@ -28,7 +29,6 @@ from ...domain.scoring.score import (
 )
 from ...domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
 from ...domain.seats import sides_by_seat
-from .game_state import State, counts_as_played, state_of
 
 
 class RoundResult(NamedTuple):

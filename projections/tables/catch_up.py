@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...ledger.book import Book, make_book, open_book
 from ...ledger.errors import LedgerError, NotALedger
+from ...ledger.store.address import is_url
 from ...ledger.store.base import LogRow, OnWait, ignore_wait
-from ...ledger.store.postgres.url import is_url
 from .connection import Connection
 from .database import ReadModels, read_models_of, sample_rows
 from .left_out import LeftOut, left_out_games

@@ -14,13 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
-from ...domain.disputes.rulings_in_force import (
-    NO_DECREES,
-    RoundDecrees,
-    penalty_pips,
-    penalty_points,
-)
 from ...domain.events import Ended, RoundReported, Seat
+from ...domain.game.decrees import NO_DECREES, RoundDecrees, penalty_pips, penalty_points
 from ...domain.round.facts import RoundFacts
 from ...domain.rules.rule_set import RuleSet
 from ...domain.rules.table import table_for

@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
-from ...domain.disputes.rulings_in_force import NO_ROUND_DECREES, penalty_postings
+from ...domain.game.decrees import NO_ROUND_DECREES, penalty_postings
 from ...domain.house import CountingChanged, MoneyBooked, PlayerPosting
 from ...domain.rules.counting import Counting, rules_that_count
 from ...ledger.book import Book

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
-from ...ledger.records.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, flaw_in_text
+from ...ledger.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, flaw_in_text
 from .connection import LARGEST, Connection, DamagedValue, id_in
 
 if TYPE_CHECKING:
-    from ...domain.disputes.rulings_in_force import RoundDecrees
+    from ...domain.game.decrees import RoundDecrees
     from ...domain.round.facts import RoundFacts
 
 Unheld: TypeAlias = Literal["record", "rules", "end", "money"]

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from uuid import UUID
 
 from ...domain.disputes.events import RulingMade
-from ...domain.disputes.rulings_in_force import NO_ROUND_DECREES, RoundDecrees
 from ...domain.events import (
     ActUndone,
     DealUndone,
@@ -19,6 +18,7 @@ from ...domain.events import (
     GameOpened,
     GameWon,
 )
+from ...domain.game.decrees import NO_ROUND_DECREES, RoundDecrees
 from ...domain.game.state import Game, JudgedRound, fold, waits
 from ...domain.scoring.settlement import NOBODY
 from ...ledger.book import Book

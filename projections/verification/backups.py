@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ...ledger.book import Book, fill_book, open_book
-from ...ledger.store.postgres.url import is_url
+from ...ledger.store.address import is_url
 from ...ledger.store.sqlite.files import copy_file, new_file
 from ..tables.catch_up import set_up_in_database
 from ..tables.database import remove_tables

@@ -14,7 +14,9 @@ from domino_ledger.domain.disputes.events import (
     VoidGame,
     VoidRound,
 )
-from domino_ledger.domain.disputes.rulings_in_force import (
+from domino_ledger.domain.events import passed
+from domino_ledger.domain.game.decide import DealRound, DoAct, Refused, decide
+from domino_ledger.domain.game.decrees import (
     NO_ROUND_DECREES,
     RoundDecrees,
     decrees,
@@ -22,8 +24,6 @@ from domino_ledger.domain.disputes.rulings_in_force import (
     penalty_points,
     penalty_postings,
 )
-from domino_ledger.domain.events import passed
-from domino_ledger.domain.game.decide import DealRound, DoAct, Refused, decide
 from domino_ledger.domain.game.next_lead import leader_of_next_game, next_lead
 from domino_ledger.domain.game.state import Game, is_void, standing_of, winners_of
 from domino_ledger.domain.scoring.settlement import Blame, Posting

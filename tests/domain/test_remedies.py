@@ -18,8 +18,8 @@ from domino_ledger.domain.disputes.events import (
     Uphold,
     VoidRound,
 )
-from domino_ledger.domain.disputes.rulings_in_force import penalty_postings
 from domino_ledger.domain.game.decide import DealRound, decide
+from domino_ledger.domain.game.decrees import penalty_postings
 from domino_ledger.domain.game.state import Game, winners_of
 from domino_ledger.domain.tiles import UNSEEN
 

@@ -43,6 +43,7 @@ from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.errors import LedgerError
 from domino_ledger.ledger.live.session import TableSession, open_table
 from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.names import simplest_form
 from domino_ledger.ledger.notation.errors import NotationError
 from domino_ledger.ledger.notation.move_grammar import written_text_of_end
 from domino_ledger.ledger.notation.player_names import written_seat
@@ -52,7 +53,6 @@ from domino_ledger.ledger.notation.writer import text_of
 from domino_ledger.ledger.records.export import line_of, record_of
 from domino_ledger.ledger.records.format import read_record
 from domino_ledger.ledger.records.import_ import Importer
-from domino_ledger.ledger.registry.names import simplest_form
 from domino_ledger.ledger.registry.rule_sets import rules_agreed_on
 from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.audit.audit import Auditor

@@ -36,13 +36,13 @@ from domino_ledger.ledger.registry.rule_sets import add, all_rules
 from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.ledger.signing.notes import signed_by
 from domino_ledger.projections.messages.errors import error_text
+from domino_ledger.projections.results.signatures import all_signatures
 from domino_ledger.projections.tables.catch_up import Keeper
 from domino_ledger.projections.tables.database import read_models_of
 from domino_ledger.projections.tables.rebuild import judge_all
 from domino_ledger.projections.tables.schema import defined
 from domino_ledger.projections.verification.chains import verify_book
 from domino_ledger.projections.verification.computed_tables import verify_tables
-from domino_ledger.projections.verification.signatures import all_signatures
 from tests.ledger.games import lines
 from tests.projections.attacks import schema_of
 from tests.projections.logged import KEY, made_anew, opened

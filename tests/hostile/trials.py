@@ -23,6 +23,7 @@ from domino_ledger.ledger.book import Book, open_book
 from domino_ledger.ledger.errors import LedgerError
 from domino_ledger.ledger.live.session import open_table
 from domino_ledger.ledger.live.simulation import CannotSimulate, Simulation
+from domino_ledger.ledger.names import name_key
 from domino_ledger.ledger.notation.errors import NotationError
 from domino_ledger.ledger.notation.reader import games_in
 from domino_ledger.ledger.notation.writer import text_of
@@ -30,7 +31,6 @@ from domino_ledger.ledger.records.export import line_of, record_of
 from domino_ledger.ledger.records.format import Record, RecordedRound, read_record, read_rules
 from domino_ledger.ledger.records.import_ import Importer
 from domino_ledger.ledger.records.unreadable import Unreadable
-from domino_ledger.ledger.registry.names import name_key
 from domino_ledger.ledger.registry.rule_sets import add
 from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.ledger.store.ids import game_id

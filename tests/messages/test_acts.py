@@ -6,7 +6,6 @@ from uuid import UUID
 import pytest
 
 from domino_ledger.domain.disputes.events import DisputeOpened
-from domino_ledger.domain.disputes.rulings_in_force import RoundDecrees
 from domino_ledger.domain.events import (
     Act,
     ActUndone,
@@ -31,6 +30,7 @@ from domino_ledger.domain.events import (
     laid,
     passed,
 )
+from domino_ledger.domain.game.decrees import RoundDecrees
 from domino_ledger.domain.scoring.settlement import Blame
 from domino_ledger.domain.tiles import UNSEEN, tile_named
 from domino_ledger.projections.messages.act_words import calls_text

@@ -6,8 +6,8 @@ or not.
 
 import pytest
 
-from domino_ledger.domain.disputes.rulings_in_force import RoundDecrees, facts_under
 from domino_ledger.domain.faults.codes import Fault
+from domino_ledger.domain.game.decrees import RoundDecrees, facts_under
 from domino_ledger.domain.round.facts import as_told, in_play
 from domino_ledger.domain.round.state import Round
 from domino_ledger.domain.rules.catalogue import PUBLISHED

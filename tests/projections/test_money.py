@@ -2,7 +2,7 @@
 
 import pytest
 
-from domino_ledger.projections.accounting.money import money, money_figure
+from domino_ledger.projections.messages.money import money, money_figure
 
 
 @pytest.mark.parametrize(

@@ -33,14 +33,14 @@ from domino_ledger.projections.audit.json_format import audit_json
 from domino_ledger.projections.feed.feed import Tail
 from domino_ledger.projections.messages.signatures import signature_text, signed_entry_text
 from domino_ledger.projections.results.disputes import histories, history_json
-from domino_ledger.projections.tables.catch_up import Keeper
-from domino_ledger.projections.tables.database import read_models_of
-from domino_ledger.projections.verification.signatures import (
+from domino_ledger.projections.results.signatures import (
     SignedEntry,
     Standing,
     all_signatures,
     signatures_in,
 )
+from domino_ledger.projections.tables.catch_up import Keeper
+from domino_ledger.projections.tables.database import read_models_of
 from tests.ledger.games import exported, line, new_book, record, take, take_one
 from tests.messages.raises import raises_message
 

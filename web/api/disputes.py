@@ -16,7 +16,7 @@ from ...ledger.registry.stored_names import shown_name
 from ...ledger.store.stream import Stream
 from ...projections.results.consequences import consequences_json, consequences_of
 from ...projections.results.disputes import DisputeHistory, disputes_in, history_json, history_of
-from ...projections.verification.signatures import signatures_in
+from ...projections.results.signatures import signatures_in
 from ..access import Visitor, VisitorAsked
 from ..asked import BookAsked, GameAsked, LimitAsked, Name, SettingsAsked, Start, Text, part_of
 from ..errors import NotAllowed

@@ -4,10 +4,10 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from ...ledger.registry.stored_names import shown_name
-from ...projections.accounting.money import NO_CURRENCY, digits
 from ...projections.drawing.chart import Line, chart
 from ...projections.listings.statistics import profile_tables, ranking
 from ...projections.messages import text
+from ...projections.messages.money import NO_CURRENCY, digits
 from ...projections.reports.curves import Curve, money_curves, rating_curves, rules_played
 from ...projections.reports.players import find_player
 from ...projections.reports.profiles import profile_of

@@ -10,11 +10,11 @@ from psycopg import Connection, sql
 from psycopg.rows import TupleRow
 
 from ...errors import NotALedger, Unavailable
+from ..address import FORM, shown
 from ..base import COLUMNS, WITH_POSITIONS
 from .connection import LIMITS, check_encoding, connected, set_up
 from .errors import own_errors, unreachable
 from .schema import MARK, NEW_EPOCH, STATEMENTS, insert_columns
-from .url import FORM, shown
 
 _WHOSE_EVENTS = (
     "SELECT nspname, obj_description(pg_class.oid, 'pg_class') FROM pg_class "

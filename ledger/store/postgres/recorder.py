@@ -14,6 +14,7 @@ from psycopg import Connection, Cursor
 from psycopg.rows import TupleRow, tuple_row
 
 from ...errors import Tampered, Unavailable
+from ..address import shown
 from ..base import COLUMNS, WITH_POSITIONS, Store, heads_of, require_all
 from ..rows import Head, Row, StoredRow
 from ..sqlite.recorder import make_tables
@@ -22,7 +23,6 @@ from .connection import BookDatastore, check_encoding
 from .errors import is_lost, own_errors
 from .schema import insert_columns
 from .structure import require_structure
-from .url import shown
 from .waiting import reporting_holders
 
 _WAIT = b"SELECT pg_advisory_xact_lock('stored_events'::regclass::bigint)"

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.live.typed_lines import read_line
+from domino_ledger.ledger.names import simplest_form
 from domino_ledger.ledger.notation.characters import usual_characters
 from domino_ledger.ledger.notation.lexer import Cursor
 from domino_ledger.ledger.notation.reader import read_text
@@ -24,7 +25,6 @@ from domino_ledger.ledger.notation.vocabulary import (
     terms_of,
 )
 from domino_ledger.ledger.notation.writer import text_of
-from domino_ledger.ledger.registry.names import simplest_form
 from tests.domain.random_games import AS_FOUND
 from tests.lanes import examples
 

@@ -9,13 +9,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple, assert_never
 
-from ..round.facts import RoundFacts, facts_of, pips_known
-from ..round.state import Round
-from ..rules.rule_set import Score
-from ..scoring.score import RoundScore
-from ..scoring.settlement import Blame, Posting
-from ..seats import Seat, Sides
-from .events import (
+from ..disputes.events import (
     CorrectPoints,
     CountPips,
     DisputeEvent,
@@ -28,6 +22,12 @@ from .events import (
     VoidGame,
     VoidRound,
 )
+from ..round.facts import RoundFacts, facts_of, pips_known
+from ..round.state import Round
+from ..rules.rule_set import Score
+from ..scoring.score import RoundScore
+from ..scoring.settlement import Blame, Posting
+from ..seats import Seat, Sides
 
 
 class RoundDecrees(NamedTuple):

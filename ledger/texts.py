@@ -7,7 +7,7 @@ command or the Python API. Nothing that is in a book already is checked: it must
 import re
 from typing import NamedTuple
 
-from .unreadable import Place, Unreadable, shown
+from .records.unreadable import Place, Unreadable, shown
 
 LONGEST_ID = 500
 LONGEST_NAME = 500

@@ -3,7 +3,7 @@
 import re
 from unicodedata import decomposition, normalize
 
-from ..records.texts import LONGEST_NAME
+from .texts import LONGEST_NAME
 
 _BLANKS = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 """The characters of the Unicode category "space separator"."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TypeGuard
 from urllib.parse import parse_qsl, urlencode
 
-from ...errors import Unavailable
+from ..errors import Unavailable
 
 _URL = re.compile(
     r"postgres(?:ql)?://"
