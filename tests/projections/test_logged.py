@@ -4,6 +4,8 @@ import shutil
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -63,6 +65,24 @@ def test_every_change_is_found(book: Logged, seed: int, tmp_path: Path) -> None:
         if game is not None and found.value.code != "other-log":
             assert found.value.params["game"] == game, change.__name__
     assert found.value.code != "other-log"  # With tiles, there is a place.
+
+
+def test_a_game_that_is_not_the_same_where_it_is_read_by_itself(
+    book: Logged, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by a damaged index, where the database cannot check its own."""
+    with closing(open_book(book.file)) as damaged:
+        rows = damaged.recorder.select_rows
+
+        def one_less(game: UUID) -> Any:
+            found, *more = rows(game)
+            return found[:-1] if game == game_id("draw") else found, *more
+
+        monkeypatch.setattr(damaged.recorder, "require_intact", lambda: False)
+        assert verify_book(damaged)
+        monkeypatch.setattr(damaged.recorder, "select_rows", one_less)
+        with pytest.raises(Tampered, match="read-otherwise"):
+            verify_book(damaged)
 
 
 def test_an_older_file(book: Logged, tmp_path: Path) -> None:
