@@ -1,6 +1,5 @@
 """A server of its own, on a free port of this machine."""
 
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,19 +9,20 @@ import uvicorn
 
 from domino_ledger import open_book
 from domino_ledger.web.application import application
+from domino_ledger.web.serving import listening
 from domino_ledger.web.settings import Settings
 
 
 @contextmanager
 def serving(book: Path, settings: Settings | None = None) -> Iterator[str]:
     """The address of a server of this book; stopped afterwards."""
-    with open_book(book) as opened, socket.create_server(("127.0.0.1", 0)) as listening:
+    with open_book(book) as opened, listening("127.0.0.1", 0) as at:
         made = application(opened, settings or Settings())
         server = uvicorn.Server(uvicorn.Config(made, log_level="warning", lifespan="off"))
-        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread = Thread(target=server.run, kwargs={"sockets": [at]})
         thread.start()
         try:
-            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+            yield f"http://127.0.0.1:{at.getsockname()[1]}"
         finally:
             server.should_exit = True
             thread.join()
