@@ -9,7 +9,7 @@ from uuid import UUID
 
 from .domain.events import KINDS, Act, ActName, Bend, Ended, SecretAct
 from .domain.faults.codes import Fault
-from .domain.game.decide import Abandon, Forfeit, Refused, check_seat
+from .domain.game.decide import Abandon, CallBlocked, Forfeit, Refused, check_seat
 from .domain.game.state import Game as Played
 from .domain.game.state import standing_of
 from .domain.hidden.seat_view import seat_view
@@ -29,7 +29,7 @@ from .ledger.live.shuffled_deals import (
     used_commitments,
 )
 from .ledger.live.simulation import dealt_by_program
-from .ledger.live.typed_lines import Order, TypedDeal, TypedEdit, TypedMove, TypedResult
+from .ledger.live.typed_lines import Order, TypedDeal, TypedEdit, TypedMove, TypedPips, TypedResult
 from .ledger.records.moves import move_of
 from .ledger.records.unreadable import Unreadable
 from .projections.feed.feed import ShownGame
@@ -162,6 +162,11 @@ class Table:
         return self._played.opened.record
 
     @property
+    def game(self) -> Played:
+        """The game, for anything this class does not offer. Its API may change."""
+        return self._played
+
+    @property
     def rules(self) -> RuleSet:
         """The rules of the game."""
         return self._played.opened.rules
@@ -282,11 +287,40 @@ class Table:
 
         ``points`` by team; ``pips`` left in hand by seat, or by team; ``out``: who went out.
         """
-        given = {"winners": winners, "points": points, "pips": pips}
-        fields: Json = {name: list(of) for name, of in given.items() if of is not None}
-        fields |= {} if ended is None else {"ended": ended}
-        fields |= {} if out is None else {"out": out}
-        return self._do(TypedResult(fields, as_played), version)
+        return self._do(_result(winners, points, pips, ended, out, as_played=as_played), version)
+
+    def correct_result(
+        self,
+        round: int,
+        *,
+        winners: Sequence[int] | None = None,
+        points: Sequence[int] | None = None,
+        pips: Sequence[int] | None = None,
+        ended: Literal["out", "blocked"] | None = None,
+        out: int | None = None,
+        as_played: bool = False,
+        version: int | None = None,
+    ) -> State | Refusal:
+        """Note another result of this round, counted from 0; later ones stay as they were noted.
+
+        Only the results of this round and of all later ones may be known.
+        """
+        result = _result(winners, points, pips, ended, out, as_played=as_played)
+        return self._changed(lambda: self._session.correct(round, result), version)
+
+    def note_pips(
+        self, pips: Sequence[int | None], *, version: int | None = None
+    ) -> State | Refusal:
+        """Note the pips that seats had left, by seat, where nobody saw the tiles; None: unknown."""
+        if len(pips) != len(self.players):
+            raise ValueError(f"pips of {len(self.players)} seats are needed, not of {len(pips)}")
+        return self._do(TypedPips(tuple(pips), {}, as_played=False), version)
+
+    def call_blocked(
+        self, *, as_played: bool = False, version: int | None = None
+    ) -> State | Refusal:
+        """Nobody can play, though nobody saw all hands; or the table stopped: ``as_played``."""
+        return self._do(CallBlocked(as_played), version)
 
     def undo(self, times: int = 1, *, version: int | None = None) -> State | Refusal:
         """Take back what was last done: a move, a deal, or a noted result.
@@ -387,6 +421,10 @@ class Table:
             return self.state
 
     def _state(self, viewer: int | None, *, open: bool) -> State:
+        with self._lock:
+            return self._state_now(viewer, open=open)
+
+    def _state_now(self, viewer: int | None, *, open: bool) -> State:
         game = self._played
         scores = points_by_team(game, standing_of(game).scores)
         state = State(
@@ -407,7 +445,7 @@ class Table:
             state,
             round=game.dealt - 1,
             turn=view.turn if running else None,
-            moves=tuple(map(_move, view.moves or ())) if running else (),
+            moves=tuple(map(as_move, view.moves or ())) if running else (),
             hands=tuple(None if hand is None else tuple(hand) for hand in position["hands"]),
             sizes=tuple(position["tiles"]),
             line=tuple(position["line"]),
@@ -440,7 +478,7 @@ class Shuffle:
         )
 
 
-def _move(act: Act) -> Move:
+def as_move(act: Act) -> Move:
     """The act under names one reads."""
     fields = move_of(act)
     kind = act.KIND
@@ -456,6 +494,22 @@ def _move(act: Act) -> Move:
         cause=said if kind.says == "cause" else None,
         **fields,
     )
+
+
+def _result(
+    winners: Sequence[int] | None,
+    points: Sequence[int] | None,
+    pips: Sequence[int] | None,
+    ended: Literal["out", "blocked"] | None,
+    out: int | None,
+    *,
+    as_played: bool,
+) -> TypedResult:
+    given = {"winners": winners, "points": points, "pips": pips}
+    fields: Json = {name: list(of) for name, of in given.items() if of is not None}
+    fields |= {} if ended is None else {"ended": ended}
+    fields |= {} if out is None else {"out": out}
+    return TypedResult(fields, as_played)
 
 
 def _tiles(names: Sequence[str]) -> list[str]:

@@ -86,9 +86,22 @@ MAY: Mapping[str, Right] = {
     "league": LOOK,
     "players": LOOK,
     "player": LOOK,
+    "what-if": LOOK,
+    "follow": LOOK_AT_GAME,
+    "record": OPEN_GAME,
+    "record.begin": OPEN_GAME,
+    "record.game": RECORD,
+    "record.take": RECORD,
+    "play": OPEN_GAME,
+    "play.begin": OPEN_GAME,
+    "play.links": PUBLIC,  # Who has the link of a seat needs no token: its secret is in the path.
+    "play.seat": PUBLIC,
+    "play.act": PUBLIC,
     # The API, reading.
     "api.games": LOOK,
     "api.game": LOOK_AT_GAME,
+    "api.game.state": LOOK_AT_GAME,
+    "api.game.events": LOOK_AT_GAME,
     "api.game.record": LOOK_AT_GAME,
     "api.game.replay": LOOK_AT_GAME,
     "api.game.position": LOOK_AT_GAME,
@@ -120,6 +133,14 @@ MAY: Mapping[str, Right] = {
     "api.game.dispute.withdraw": DISPUTE,
     "api.game.dispute.rule": RULE,
     "api.game.amend": RECORD,
+    "api.game.open": OPEN_GAME,
+    "api.game.deal": RECORD,
+    "api.game.act": SIT,
+    "api.game.line": RECORD,
+    "api.game.result": RECORD,
+    "api.game.correct": RECORD,
+    "api.game.undo": RECORD,
+    "api.game.abandon": RECORD,
     "api.rules.add": MANAGE,
     "api.import": MANAGE,
 }
@@ -189,6 +210,13 @@ def own_seat(visitor: Visitor, seat: int) -> None:
     """Raise NotAllowed if the visitor is a player at another seat."""
     if visitor.role == "player" and seat != visitor.seat:
         raise NotAllowed("seat-of-another", seat=seat)
+
+
+def note_opened(request: Request, visitor: Visitor, game: UUID) -> None:
+    """The game is the visitor's own from now on, who has opened it. Raises BadTokens."""
+    tokens = request.app.state.settings.tokens
+    if visitor.role == "scribe" and visitor.token is not None and game not in visitor.games:
+        tokens.opened(visitor.token, game)
 
 
 def seat_to_see(visitor: Visitor, game: Game, book: Book, asked: str | None) -> int | None:

@@ -12,20 +12,37 @@ from . import watching
 from .access import Visitors, admit
 from .api import description, disputes, log, players, rules, transfer
 from .api import games as games_api
+from .api import tables as tables_api
 from .api.description import PREFIX, PROBLEMS
 from .headers import SecurityHeaders
 from .limits import Limited, Streams
-from .pages import audit, enter, evenings, explain, game, games, people, style
+from .pages import (
+    audit,
+    enter,
+    evenings,
+    explain,
+    follow,
+    game,
+    games,
+    people,
+    play,
+    record,
+    style,
+    whatif,
+)
 from .problems import answer_errors
+from .seats import Links
 from .settings import Settings
+from .tables import Tables
 
 _LEAST_ZIPPED = 1_000
 """In bytes: what is shorter is sent as it is."""
 _PAGES = (
-    *(games, game, explain, audit, evenings, people, style),
+    *(games, game, explain, audit, evenings, people, whatif, style),
+    *(record, follow, play),
     *(enter, description, watching),
 )
-_API = (games_api, disputes, players, rules, transfer, log)
+_API = (tables_api, games_api, disputes, players, rules, transfer, log)
 
 
 def application(book: Book, settings: Settings) -> FastAPI:
@@ -39,6 +56,8 @@ def application(book: Book, settings: Settings) -> FastAPI:
         dependencies=[Depends(admit)],
     )
     made.state.book, made.state.settings = book, settings
+    made.state.tables = Tables(book, settings.zone)
+    made.state.links = Links()
     made.state.streams, made.state.metrics = Streams(limits.streams), watching.Metrics()
     answer_errors(made)
     made.add_middleware(GZipMiddleware, minimum_size=_LEAST_ZIPPED)

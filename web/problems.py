@@ -133,8 +133,12 @@ def problem(
     sentence: str,
     params: Mapping[str, Any] | None = None,
     headers: Mapping[str, str] | None = None,
+    more: Mapping[str, Any] | None = None,
 ) -> Response:
-    """The answer for what went wrong: a page where the client asks for one."""
+    """The answer for what went wrong: a page where the client asks for one.
+
+    ``more`` members of a problem detail.
+    """
     title = HTTPStatus(status).phrase
     if request.url.path.startswith(_FOR_PROGRAMS):
         body = {
@@ -144,6 +148,7 @@ def problem(
             "detail": sentence,
             "code": code,
             "params": jsonable_encoder(params or {}),
+            **(more or {}),
         }
         return JSONResponse(body, status, headers, media_type=MEDIA_TYPE)
     entering = status == HTTPStatus.UNAUTHORIZED

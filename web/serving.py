@@ -4,6 +4,7 @@ import os
 import socket
 
 import uvicorn
+from fastapi import FastAPI
 
 from ..book import Book
 from .application import application
@@ -36,11 +37,28 @@ def listening(host: str, port: int) -> socket.socket:
 
 def serve_at(at: socket.socket, book: Book, settings: Settings) -> None:
     """Serve the book at this socket until the program is interrupted; raises KeyboardInterrupt."""
+    server(application(book, settings)).run(sockets=[at])
+
+
+def server(served: FastAPI) -> uvicorn.Server:
+    """A server of this application."""
     config = uvicorn.Config(
-        application(book, settings),
+        served,
         log_level="warning",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=_GRACE,
     )
-    uvicorn.Server(config).run(sockets=[at])
+    return _Server(config, served)
+
+
+class _Server(uvicorn.Server):
+    """Ends the streams of events before it waits for what is being answered."""
+
+    def __init__(self, config: uvicorn.Config, served: FastAPI) -> None:
+        super().__init__(config)
+        self._served = served
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._served.state.tables.stop()
+        await super().shutdown(sockets)

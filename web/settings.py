@@ -5,6 +5,7 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import NamedTuple
 
+from ..domain.rules.rule_set import Stake
 from ..ledger.signing.keys import PrivateKey
 from .tokens import Tokens
 
@@ -34,6 +35,12 @@ class Settings:
     """The name of the club, for the head of each page."""
     zone: tzinfo | None = None
     """In which days are told apart; None: that of this machine."""
+    rules: str | None = None
+    """The id of the rule set that the club mostly plays."""
+    players: tuple[str, ...] = ()
+    """The usual players, in the order in which they mostly sit."""
+    stake: Stake | None = None
+    """What a pip is worth at the club."""
     tokens: Tokens | None = None
     """None: everybody on this machine may do everything."""
     limits: Limits = field(default_factory=Limits)

@@ -1,9 +1,8 @@
 """Reads the lines of a person who records a game, and answers them."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...domain.game.decide import Refused
-from ...domain.hidden.doubts import moves_in
 from ...ledger.errors import NotNow
 from ...ledger.live.session import TableSession, Taken
 from ...ledger.live.typed_lines import Question, TypedEdit, TypedUndo, as_played
@@ -13,6 +12,7 @@ from ...projections.messages import mark, one_of, text
 from ...projections.messages.act_words import HELP
 from ...projections.messages.notation import side_or_player, slip_text
 from ...projections.messages.widths import left, width
+from ...projections.replay.choices import moves_since_breach
 from ...projections.replay.frames import Frame
 from ...projections.replay.news import news
 from ..output import plain, print_lines, say, say_lines
@@ -85,12 +85,7 @@ class Scribe:
     def _noted_or_undone(self, line: str, refused: Refused) -> str:
         """The line is a proven breach of the rules, or a slip: record it as played, or undo."""
         say(self._why(refused))
-        round, times = self._session.game.current, 0
-        if round is not None:  # The moves since the first one that may have been illegal.
-            acts: Any = refused.fault.params.get("acts", ())
-            moves = moves_in(round)
-            first = (act["move"] for act in acts if act["move"] is not None)
-            times = max(0, moves - min(first, default=moves))
+        times = moves_since_breach(self._session.game, refused.fault.params)
         question = text("a slip, or a revoke? (n notes it, Enter drops this)> ")
         if times:
             question = text(

@@ -167,6 +167,19 @@ def _moves(
     return tuple(dict.fromkeys(seen))
 
 
+def possible_moves(round: Round) -> tuple[Act, ...]:
+    """What the seat in turn, of whose hand tiles are unseen, may do in some possible deal.
+
+    Of a tile that is drawn or set aside it is not said which.
+    """
+    return tuple(
+        dict.fromkeys(
+            with_secret(move, UNSEEN) if isinstance(move, SecretAct) else move
+            for move in legal_moves(round)
+        )
+    )
+
+
 class _Public(NamedTuple):
     """What all players saw up to a moment; if ``open``, illegal passes imply nothing of a hand."""
 

@@ -194,6 +194,14 @@ class TableSession:
         """
         return self._in_game(order, (), at or self._clock())
 
+    def correct(self, number: int, result: TypedResult, at: datetime | None = None) -> GameChange:
+        """Note another result of this round, counted from 0; the rounds after it stay as noted.
+
+        Raises NotNow unless only the results of this and all later rounds are known, and what `do`
+        raises; then nothing was stored.
+        """
+        return self._correct(number, TypedLine(result, None), at or self._clock())
+
     def undo(self, times: int = 1, at: datetime | None = None) -> tuple[GameChange, ...]:
         """Take back what was last done; newest game first. Raises what `do` raises."""
         changes = self._undone(times)
@@ -344,11 +352,25 @@ def _change(before: Game, events: tuple[Event, ...]) -> GameChange:
     return GameChange(before, events, reduce(evolve_game, events, before))
 
 
-def _record_after(book: Book, opened: GameOpened) -> str:
-    """The id of the next game, new or begun but not dealt: `evening-2` follows `evening`."""
+def numbered(opened: GameOpened) -> tuple[str, int]:
+    """The name of a table and the number of its game: `evening-2` is the second of `evening`."""
     name, _, digits = opened.record.rpartition("-")
     is_numbered = digits.isdecimal() and opened.after in {name, f"{name}-{int(digits) - 1}"}
-    stem, number = (name, int(digits)) if is_numbered else (opened.record, 1)
+    return (name, int(digits)) if is_numbered else (opened.record, 1)
+
+
+def game_after(book: Book, opened: GameOpened) -> str | None:
+    """The id of the next game at the same table, if it was begun."""
+    stem, number = numbered(opened)
+    record = f"{stem}-{number + 1}"
+    id = game_id(record)
+    follows = book.version(id) and book.stream(id).game.opened.after == opened.record
+    return record if follows else None
+
+
+def _record_after(book: Book, opened: GameOpened) -> str:
+    """The id of the next game, new or begun but not dealt: `evening-2` follows `evening`."""
+    stem, number = numbered(opened)
     while True:
         number += 1
         record = f"{stem}-{number}"

@@ -118,6 +118,27 @@ def stepped(steps: Iterable[Frame], seating: Seating, shown: int) -> str:
     )
 
 
+_NARROW = 10 * UNIT
+"""The least width of a board alone."""
+
+
+def board(step: Frame, seating: Seating) -> str:
+    """What lies on the table at this step, without hands and words. The page has the styles."""
+    scene = Scene(step, drawing_of(step.view))
+    box = scene.drawing.box
+    across, down = (box.right - box.left + 2) * UNIT, (box.bottom - box.top + 2) * UNIT
+    wide = max(across, _NARROW)
+    sheet = _Sheet(wide, Box(0, 0, wide, down), down)
+    layers = _layers(scene, box, sheet, seating, with_words=False)
+    order = sorted(layers, key=lambda layer: _LAYERS.index(layer[0]))
+    body = "\n".join(layers[layer] for layer in order if layer[0] in _ON_TABLE)
+    return (
+        f'<svg class="board" viewBox="0 0 {number(wide)} {number(down)}" '
+        f'role="group" aria-label="{_written(text("the table"))}">\n<defs>\n{faces()}</defs>\n'
+        f"{_felt(sheet)}\n{body}\n</svg>\n"
+    )
+
+
 def _shown_at(span: "_Span", step: int) -> str:
     """The attributes that tell at which steps it is visible."""
     off = "" if span.first <= step < span.after else ' class="off"'

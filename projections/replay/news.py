@@ -72,6 +72,17 @@ def last_step(game: Game, viewer: Seat | None, round: int) -> Frame:
     return _steps(game, viewer, round, since=acts + 1)[-1]
 
 
+def newest_step(game: Game, viewer: Seat | None) -> Frame | None:
+    """The last thing that happened in the last round; None before the first deal.
+
+    Without a viewer as spectators see it.
+    """
+    if game.current is None:
+        return None
+    steps = frames(game, viewer, only=game.dealt - 1, since=len(game.current.acts))
+    return steps[-2] if len(steps) > 1 and steps[-1].kind == "stop" else steps[-1]
+
+
 def current_view(game: Game, viewer: Seat | None) -> SeatView | None:
     """The current round; None before the first deal."""
     if game.current is None:

@@ -284,3 +284,28 @@ def test_players_bring_seeds_to_a_deal(book: Book) -> None:
     assert again.code == "used-before"
     played(table, Random(1))
     assert book.game("evening").audit(open=True).clean
+
+
+def test_a_noted_result_is_corrected_and_the_later_ones_stay(book: Book) -> None:
+    table = book.open_game("points", "block@1", PLAYERS)
+    accepted(table.note_result(winners=[0], ended="out", pips=[0, 9, 9, 9]))
+    seen = accepted(table.note_result(winners=[1], ended="out", pips=[5, 0, 5, 5])).version
+    state = accepted(
+        table.correct_result(0, winners=[2], ended="out", pips=[1, 1, 0, 1], version=seen)
+    )
+    assert state.scores == (0, 15, 3, 0)
+    with pytest.raises(Conflict):
+        table.correct_result(0, winners=[2], ended="out", pips=[1, 1, 0, 1], version=seen)
+    refused = table.correct_result(2, winners=[0])
+    assert isinstance(refused, Refusal)
+    assert refused.code == "no-round-to-correct"
+
+
+def test_pips_that_nobody_saw_are_noted_after_a_block_was_called(book: Book) -> None:
+    table = book.open_game("unseen", "block@1", PLAYERS)
+    accepted(table.deal([None] * 4, leader=0))
+    accepted(table.play(Move(0, "lay", "6-6")))
+    assert accepted(table.call_blocked()).ended == "blocked"
+    assert accepted(table.note_pips([9, 20, 30, 40])).scores == (81, 0, 0, 0)
+    with pytest.raises(ValueError, match="4 seats"):
+        table.note_pips([1, 2])

@@ -35,6 +35,7 @@ class Example(NamedTuple):
 
 
 _OF_GAME: Json = {"game": "clean"}
+_OF_TABLE: Json = {"game": "tuesday-1"}
 _OF_DISPUTE = {**_OF_GAME, "dispute": 1}
 _GAME = "/games/{game}"
 _DISPUTE = f"{_GAME}/disputes/{{dispute}}"
@@ -100,6 +101,38 @@ EXAMPLES = (
     Example("api.game.disputes", "GET", f"{_GAME}/disputes", _OF_GAME),
     Example("api.game.dispute", "GET", _DISPUTE, _OF_DISPUTE),
     Example("api.disputes", "GET", "/disputes", {"open": False, "limit": 10}),
+    Example(
+        *("api.game.open", "POST", "/games", {}),
+        {"name": "tuesday-1", "rules": "block@1", "players": ["ann", "ben"]},
+    ),
+    Example(
+        *("api.game.result", "POST", f"{_GAME}/results", _OF_TABLE),
+        {"expected_version": 1, "winners": [0], "ended": "out", "pips": [0, 12]},
+    ),
+    Example(
+        *("api.game.correct", "PUT", f"{_GAME}/results/{{round}}", {**_OF_TABLE, "round": 0}),
+        {"expected_version": 2, "winners": [0], "ended": "out", "pips": [0, 14]},
+    ),
+    Example(
+        *("api.game.deal", "POST", f"{_GAME}/deal", _OF_TABLE),
+        {"expected_version": 4, "hands": [None, None], "leader": 0},
+    ),
+    Example(
+        *("api.game.act", "POST", f"{_GAME}/acts", _OF_TABLE),
+        {"expected_version": 5, "seat": 0, "act": "lay", "tile": "6-6"},
+    ),
+    Example(
+        *("api.game.line", "POST", f"{_GAME}/lines", _OF_TABLE),
+        {"expected_version": 6, "line": "ben 6-4 left"},
+    ),
+    Example("api.game.state", "GET", f"{_GAME}/state", _OF_TABLE),
+    Example(
+        *("api.game.undo", "POST", f"{_GAME}/undo", _OF_TABLE), {"expected_version": 7, "times": 1}
+    ),
+    Example(
+        *("api.game.abandon", "POST", f"{_GAME}/abandon", _OF_TABLE),
+        {"expected_version": 8, "reason": "the lights went out"},
+    ),
 )
 """In this order."""
 

@@ -5,20 +5,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
-import uvicorn
-
 from domino_ledger import open_book
 from domino_ledger.web.application import application
 from domino_ledger.web.serving import listening
+from domino_ledger.web.serving import server as server_of
 from domino_ledger.web.settings import Settings
 
 
 @contextmanager
-def serving(book: Path, settings: Settings | None = None) -> Iterator[str]:
+def serving(book: Path, settings: Settings | None = None, port: int = 0) -> Iterator[str]:
     """The address of a server of this book; stopped afterwards."""
-    with open_book(book) as opened, listening("127.0.0.1", 0) as at:
+    with open_book(book) as opened, listening("127.0.0.1", port) as at:
         made = application(opened, settings or Settings())
-        server = uvicorn.Server(uvicorn.Config(made, log_level="warning", lifespan="off"))
+        server = server_of(made)
         thread = Thread(target=server.run, kwargs={"sockets": [at]})
         thread.start()
         try:

@@ -23,6 +23,7 @@ _CHANCE = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
     r"|\d{4}-\d\d-\d\d[T ][0-9:.]+(Z|\+00:00)|[0-9a-f]{16,}"
 )
+_STREAMS = {"api.log", "api.game.events"}
 _MEASURED = {"metrics"}
 """Seconds are measured there."""
 
@@ -40,11 +41,11 @@ def every_request() -> Iterator[Asked]:
     for route in ROUTES:
         if route.name in _MEASURED or route.method != "GET":
             continue
-        more = "?follow=false" if route.name == "api.log" else ""
+        more = "?follow=false" if route.name in _STREAMS else ""
         yield Asked("GET", f"{route.address()}{more}")
         if {"game", "address", "name"} & route.parameters:
             for query in ("as=0", "as=1", "version=1"):
-                yield Asked("GET", f"{route.address()}?{query}")
+                yield Asked("GET", f"{route.address()}{more or '?'}{more and '&'}{query}")
     for route in ROUTES:
         if route.parameters >= {"move"}:
             for move in (1, 2, 30):
@@ -73,7 +74,9 @@ def answers(client: httpx.Client) -> dict[str, str]:
     """By request, what is answered, but for what is by chance."""
     found = {}
     for asked in every_request():
-        answer = client.request(asked.method, asked.path, json=asked.json)
+        # Some pages name the address at which they were reached.
+        headers = {"Host": "club.example"}
+        answer = client.request(asked.method, asked.path, json=asked.json, headers=headers)
         said = f"{answer.status_code} {answer.headers.get('location')} {answer.text}"
         found[f"{asked.method} {asked.path} {asked.json}"] = _CHANCE.sub("*", said)
     return found

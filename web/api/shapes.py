@@ -38,6 +38,8 @@ class Problem(Shape):
     code: str
     """Does not change."""
     params: Json
+    state: Json | None = None
+    """Of a change to a game that was refused: the game as it is."""
 
 
 class Left(Shape):

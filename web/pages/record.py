@@ -1,0 +1,509 @@
+"""The scribe's page: a game is written down on a phone, by results or move by move.
+
+Each entry is a form with the version of the game that it was made for. Without a script the answer
+is the page again. The script sends the same forms, in order, each with a key of its own.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated, Any
+from urllib.parse import quote
+from uuid import uuid4
+
+import segno
+from fastapi import APIRouter, Form, Header, Query, Request
+from pydantic import TypeAdapter, ValidationError
+from starlette.responses import RedirectResponse, Response
+
+from ...domain.events import RoundReported, TileLaid
+from ...domain.game.noted_result import report_of
+from ...domain.game.state import Game
+from ...domain.round.state import unlaid
+from ...domain.rules.rule_set import RuleSet, Stake
+from ...domain.scoring.score import lacking
+from ...domain.tiles import NAMES, bit, tiles_of
+from ...ledger.errors import Conflict, LedgerError
+from ...ledger.live.session import numbered
+from ...ledger.records.export import report_fields
+from ...ledger.records.format import Reported
+from ...ledger.records.parsing import valid
+from ...ledger.registry.rule_sets import rules_called
+from ...ledger.transcript.given import result_of
+from ...projections.days import day_of
+from ...projections.drawing.shapes import faces, upright_tile
+from ...projections.drawing.svg import board
+from ...projections.messages.acts import seating_of
+from ...projections.messages.errors import error_text
+from ...projections.messages.steps import outcome_lines, step_text, turn_text
+from ...projections.replay.choices import choices, may_lead, moves_since_breach
+from ...projections.replay.news import current_view, newest_step
+from ...projections.reports.game_filter import GameFilter
+from ...projections.reports.games import listed_games
+from ...table import Move, Refusal, State, Table
+from ..access import VisitorAsked, note_opened
+from ..asked import BookAsked
+from ..rendering import page
+from ..score import score_of
+from ..tables import Answered, Tables, TablesAsked
+from ..taps import Choice, TileChoice, by_tile, choice_of
+
+routes = APIRouter()
+_MOST_SEATS = 10
+_SEATS_SHOWN = 4
+_UNFINISHED = 8
+"""The games listed to go on with."""
+_NO_CURRENCY = "XXX"
+_MOVES = TypeAdapter(Move)
+
+Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=200)]
+Text = Annotated[str, Form(max_length=2_000)]
+Texts = Annotated[list[str], Form(max_length=_MOST_SEATS)]
+
+
+# -- Choosing
+
+
+@routes.get("/record", name="record")
+def choose(request: Request, book: BookAsked, tables: TablesAsked) -> Response:
+    """Rules and players of a new game; and the games that are not over."""
+    return _choosing(request, book, tables)
+
+
+@routes.post("/record", name="record.begin")
+def begin(
+    request: Request,
+    visitor: VisitorAsked,
+    book: BookAsked,
+    tables: TablesAsked,
+    rules: Text,
+    player: Texts,
+    name: Text = "",
+    currency: Text = "",
+    minor: Text = "",
+) -> Response:
+    """Open the game."""
+    players = [each.strip() for each in player if each.strip()]
+    try:
+        chosen = rules_called(book.rule_sets(), rules)
+        stake = None
+        if chosen.payout is not None and minor:
+            fields = {"currency": currency.strip().upper() or _NO_CURRENCY}
+            stake = valid(Stake, fields | {"minor_per_pip": _figure(minor)})
+        table = tables.open(
+            name.strip() or _new_name(request, tables), chosen, players, stake=stake
+        )
+    except LedgerError as error:
+        typed = {"rules": rules, "player": player, "currency": currency, "minor": minor}
+        return _choosing(request, book, tables, error_text(error), typed)
+    note_opened(request, visitor, table.id)
+    return RedirectResponse(_record_url(table.name), HTTPStatus.SEE_OTHER)
+
+
+def _new_name(request: Request, tables: Tables) -> str:
+    day = day_of(tables.now().isoformat(), request.app.state.settings.zone)
+    return f"{day}-{uuid4().hex[:16]}"
+
+
+def _choosing(
+    request: Request,
+    book: BookAsked,
+    tables: Tables,
+    refused: str = "",
+    typed: Mapping[str, Any] | None = None,
+) -> Response:
+    settings = request.app.state.settings
+    rule_sets = book.rule_sets()
+    stake = settings.stake
+    usual: dict[str, Any] = {
+        "rules": settings.rules or next(iter(rule_sets)),
+        "player": list(settings.players),
+        "currency": "" if stake is None else stake.currency,
+        "minor": "" if stake is None else str(stake.minor_per_pip),
+    }
+    chosen = usual if typed is None else {**usual, **typed}
+    first = [chosen["rules"]] if chosen["rules"] in rule_sets else []
+    known = [*settings.players, *sorted(set(book.player_names().values()) - {*settings.players})]
+    with book.reading() as connection:
+        running = GameFilter(state="in progress")
+        games = list(
+            listed_games(book.ledger, connection, running, limit=_UNFINISHED, newest_first=True)
+        )
+    return page(
+        request,
+        "record_new.html",
+        status=HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK,
+        refused=refused,
+        name=_new_name(request, tables),
+        rule_sets=[rule_sets[id] for id in dict.fromkeys([*first, *rule_sets])],
+        chosen=chosen,
+        seats=[*chosen["player"], *[""] * _MOST_SEATS][:_MOST_SEATS],
+        seats_shown=max(_SEATS_SHOWN, len([each for each in chosen["player"] if each])),
+        known=known[:200],
+        for_money=[id for id, each in rule_sets.items() if each.payout is not None],
+        games=[(each.overview.record, each.players) for each in games],
+    )
+
+
+# -- Writing
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What was tapped: the fields of one of the forms."""
+
+    do: str
+    version: int
+    next: str = ""
+    """The name of the next game, if this one is over."""
+    won: str = ""
+    ended: str = ""
+    figures: str = ""
+    figure: tuple[str, ...] = ()
+    round: int = 0
+    act: str = ""
+    leader: str = ""
+    as_played: bool = False
+    times: int = 1
+
+
+class Incomplete(Exception):
+    """A form lacks figures."""
+
+
+@routes.get("/record/{game:path}", name="record.game")
+def write(
+    request: Request,
+    book: BookAsked,
+    tables: TablesAsked,
+    game: str,
+    edit: Annotated[int | None, Query(ge=0)] = None,
+    figures: str | None = None,
+) -> Response:
+    """The page on which the game is written down."""
+    return _page(request, book, tables, tables.at(game), edit=edit, figures=figures)
+
+
+@routes.post("/record/{game:path}", name="record.take")
+def take(
+    request: Request,
+    visitor: VisitorAsked,
+    book: BookAsked,
+    tables: TablesAsked,
+    game: str,
+    do: Text,
+    version: Annotated[int, Form(ge=0)],
+    next: Text = "",
+    won: Text = "",
+    ended: Text = "",
+    figures: Text = "",
+    figure: Texts = [],  # noqa: B006 - FastAPI copies it
+    round: Annotated[int, Form(ge=0)] = 0,
+    act: Text = "",
+    leader: Text = "",
+    as_played: Annotated[bool, Form()] = False,
+    times: Annotated[int, Form(ge=1, le=1000)] = 1,
+    key: Key = None,
+) -> Response:
+    """Take an entry. To the script the answer is the page; else the page is asked for again."""
+    entry = Entry(
+        do, version, next, won, ended, figures, tuple(figure), round, act, leader, as_played, times
+    )
+    try:
+        answered = _done(tables, game, entry, None if key is None else f"{key} {entry}")
+    except Incomplete:
+        return _page(request, book, tables, tables.at(game), incomplete=True, entry=entry)
+    outcome, table = answered
+    if entry.next:
+        note_opened(request, visitor, table.id)
+    if isinstance(outcome, State) and key is None:
+        return RedirectResponse(_record_url(table.name), HTTPStatus.SEE_OTHER)
+    edit = round if do == "edit" and not isinstance(outcome, State) else None
+    return _page(
+        request, book, tables, tables.at(table.name), outcome=outcome, entry=entry, edit=edit
+    )
+
+
+def _done(tables: Tables, game: str, entry: Entry, key: str | None) -> Answered:
+    """What becomes of an entry. Raises Incomplete."""
+    table = tables.at(game)
+    change = _change(table, entry)
+    if entry.next and entry.do in {"result", "deal", "next"}:
+        # The version is that of the game before; the next one has nothing in it yet.
+        return tables.go_on(game, entry.next, change, key=key)
+    before = table.game.opened.after
+    if entry.do == "undo" and table.game.current is None and before is not None:
+        return tables.change(before, lambda earlier: earlier.undo(entry.times), key=key)
+    return tables.change(game, change, key=key)
+
+
+def _change(table: Table, entry: Entry) -> Callable[[Table], State | Refusal]:
+    """What an entry does to a table. Raises Incomplete."""
+    version = None if entry.next else entry.version
+    match entry.do:
+        case "result" | "edit":
+            given = _result(table, entry) | {"as_played": entry.as_played, "version": version}
+            if entry.do == "edit":
+                return lambda now: now.correct_result(entry.round, **given)
+            return lambda now: now.note_result(**given)
+        case "deal":
+            leader = int(entry.leader) if entry.leader.isdecimal() else None
+            seats = len(table.players)
+            return lambda now: now.deal([None] * seats, leader=leader, version=version)
+        case "act":
+            move = _move(entry.act)
+            return lambda now: now.play(move, as_played=entry.as_played, version=version)
+        case "line":
+            line = f"! {entry.act}" if entry.as_played else entry.act
+            return lambda now: now.take(line, version=version)
+        case "blocked":
+            return lambda now: now.call_blocked(as_played=entry.as_played, version=version)
+        case "pips":
+            pips = _figures(entry.figure, len(table.players))
+            return lambda now: now.note_pips(pips, version=version)
+        case "undo":
+            return lambda now: now.undo(entry.times, version=version)
+        case "next":
+            return lambda now: now.state
+        case _:
+            raise Incomplete
+
+
+def _result(table: Table, entry: Entry) -> dict[str, Any]:
+    """The result that the form gives. Raises Incomplete."""
+    teams = table.teams
+    side = int(entry.won) if entry.won.isdecimal() and int(entry.won) < len(teams) else None
+    winners = [] if side is None else list(teams[side])
+    given: dict[str, Any] = {"winners": winners, "ended": entry.ended or None}
+    out = winners[0] if len(winners) == 1 and entry.ended == "out" else None
+    typed = _figures(entry.figure, len(entry.figure))
+    if entry.figures == "points":
+        return given | {"out": out, "points": [each or 0 for each in typed]}
+    # Who went out alone has nothing left.
+    of = side if len(typed) == len(teams) else out
+    known = [
+        0 if each is None and out is not None and at == of else each
+        for at, each in enumerate(typed)
+    ]
+    if not any(known):
+        return given | {"out": out}  # The rules say whether pips are needed.
+    if None in known:
+        raise Incomplete
+    given |= {"out": out, "pips": known}
+    return given | {"winners": None} if _tied(table, given) else given
+
+
+def _tied(table: Table, given: Mapping[str, Any]) -> bool:
+    """By the pips those who were picked won, and perhaps others with them."""
+    game = table.game
+    reported = valid(Reported, {name: of for name, of in given.items() if name != "winners"})
+    result = result_of(reported, game.table, game.opened.teams)
+    found = report_of(game.table, game.opened.rules.score, result)
+    return isinstance(found, RoundReported) and {*given["winners"]} <= {*found.winners} != set()
+
+
+def _as_noted(table: Table, number: int) -> Entry | None:
+    """The form for a result, as it would have been filled in; None if the round has none."""
+    game = table.game
+    report = None if number >= game.dealt else game.rounds[number].report
+    if report is None:
+        return None
+    fields = report_fields(game.opened, report)
+    side = next((at for at, of in enumerate(table.teams) if {*of} & {*report.winners}), None)
+    figures = fields.get("points") or fields.get("pips") or ()
+    return Entry(
+        "edit",
+        table.version,
+        won="nobody" if side is None else str(side),
+        ended=report.ended or "",
+        figures="points" if fields.get("points") else "pips",
+        figure=tuple(map(str, figures)),
+    )
+
+
+def _move(typed: str) -> Move:
+    """The move of a button. Raises Incomplete."""
+    try:
+        return _MOVES.validate_json(typed)
+    except ValidationError:
+        raise Incomplete from None
+
+
+def _figures(typed: tuple[str, ...], least: int) -> list[int | None]:
+    """The figures typed; None where nothing was."""
+    found = [_figure(each) for each in typed]
+    return [*found, *[None] * (least - len(found))]
+
+
+def _figure(typed: str) -> int | None:
+    """Raises Incomplete if it is no figure."""
+    typed = typed.strip()
+    if not typed:
+        return None
+    sign = typed.removeprefix("-")
+    if not (sign.isdecimal() and len(sign) < 10):
+        raise Incomplete
+    return int(typed)
+
+
+# -- Showing
+
+
+def _page(
+    request: Request,
+    book: BookAsked,
+    tables: Tables,
+    table: Table,
+    *,
+    outcome: State | Refusal | Conflict | None = None,
+    entry: Entry | None = None,
+    edit: int | None = None,
+    figures: str | None = None,
+    incomplete: bool = False,
+) -> Response:
+    refused, status = _refused(outcome, incomplete=incomplete)
+    if isinstance(outcome, State):
+        entry = None
+    if edit is not None and entry is None:
+        entry = _as_noted(table, edit)
+    version = table.version  # Read first: what is shown is never older.
+    game, rules = table.game, table.rules
+    step = newest_step(game, None)
+    seating = seating_of(game, table.players)
+    stem, number = numbered(game.opened)
+    lays, breaches, others = _to_tap(game, table.players)
+    running = game.running
+    score = score_of(book, table)
+    asks = (
+        figures
+        or (entry.figures if entry else "")
+        or ("points" if _wants_points(rules) else "pips")
+    )
+    following = f"{str(request.base_url).rstrip('/')}/follow/{quote(table.name)}"
+    ended = step is not None and step.kind == "end"
+    return page(
+        request,
+        "record.html",
+        status=status,
+        name=table.name,
+        url=_record_url(table.name),
+        version=version,
+        stem=stem,
+        number=number,
+        next=f"{stem}-{number + 1}",
+        rules=rules,
+        players=table.players,
+        sides=[seating.all_of(seats) for seats in seating.teams],
+        by_side=_figure_names(seating.names, seating.all_of, table.teams, rules, asks),
+        asks=asks,
+        counted=rules.score.points != "none",
+        score=score,
+        over=game.over,
+        one_round=rules.score.one_round,
+        winners=[] if game.won is None else [seating.names[seat] for seat in game.won.seats],
+        went_on=tables.after(table) if game.over else None,
+        running=running is not None,
+        waits=game.played_out and not game.over and running is None,
+        unsettled=ended
+        and step is not None
+        and step.result is not None
+        and step.result.winners is None
+        and step.result.report is None,
+        ended_played=ended
+        and step is not None
+        and step.result is not None
+        and step.result.report is None,
+        board=""
+        if step is None or (running is None and not ended) or _noted(game)
+        else board(step, seating),
+        said="" if step is None else step_text(step, seating),
+        lines=[] if step is None else list(outcome_lines(step, seating)),
+        turn=_turn(game, table.players),
+        lays=lays,
+        breaches=breaches,
+        others=others,
+        table=game.table,
+        undoable=game.current is not None or game.opened.after is not None,
+        unlaid=_unlaid(game),
+        leaders=[] if running is not None else sorted(may_lead(game)),
+        edit=edit,
+        refused=refused,
+        back=moves_since_breach(game, outcome.params) if isinstance(outcome, Refusal) else 0,
+        incomplete=incomplete,
+        conflict=isinstance(outcome, Conflict),
+        entry=entry,
+        pips=[
+            (NAMES[tile], upright_tile(tile), game.table.pips_left(bit(tile)))
+            for tile in tiles_of(game.table.tiles)
+        ],
+        faces=faces(),
+        following=following,
+        code=segno.make_qr(following, error="l").svg_inline(
+            scale=5, border=4, dark="#000", light="#fff"
+        ),
+    )
+
+
+def _refused(outcome: State | Refusal | Conflict | None, *, incomplete: bool) -> tuple[str, int]:
+    match outcome:
+        case Refusal():
+            return outcome.sentence, HTTPStatus.UNPROCESSABLE_ENTITY
+        case Conflict():
+            return error_text(outcome), HTTPStatus.CONFLICT
+        case _:
+            return "", HTTPStatus.UNPROCESSABLE_ENTITY if incomplete else HTTPStatus.OK
+
+
+def _noted(game: Game) -> bool:
+    return game.current is not None and game.current.report is not None
+
+
+def _wants_points(rules: RuleSet) -> bool:
+    """Pips alone would not tell what a round brings; or partners write down only points."""
+    if rules.score.points == "none":
+        return False
+    if rules.play.partners:
+        return True
+    asked = (lacking(rules.score, ended, by_side=True) for ended in ("out", "blocked"))
+    return any(each not in {None, "pips-by-seat"} for each in asked)
+
+
+def _figure_names(
+    names: tuple[str, ...],
+    all_of: Callable[[tuple[int, ...]], str],
+    teams: tuple[tuple[int, ...], ...],
+    rules: RuleSet,
+    asks: str,
+) -> list[str]:
+    """Whose figures are asked for: of sides, or of seats where the rules need those."""
+    by_seat = lacking(rules.score, "blocked", by_side=True) == "pips-by-seat" and asks == "pips"
+    return list(names) if by_seat else [all_of(seats) for seats in teams]
+
+
+def _turn(game: Game, names: tuple[str, ...]) -> str:
+    view = current_view(game, None)
+    return "" if view is None or game.running is None else turn_text(view, names)
+
+
+def _unlaid(game: Game) -> list[tuple[str, str]]:
+    """The tiles that are not on the table, by name, with their pictures; the heaviest first."""
+    if game.running is None:
+        return []
+    return [(NAMES[tile], upright_tile(tile)) for tile in reversed(tiles_of(unlaid(game.running)))]
+
+
+def _to_tap(
+    game: Game, names: tuple[str, ...]
+) -> tuple[list[TileChoice], list[TileChoice], list[Choice]]:
+    """The tiles that may be laid, those that would be a revoke, and everything else."""
+    found = choices(game)
+    if found is None:
+        return [], [], []
+    likely = [move for move in found.moves if move not in found.breaches]
+    lays = [move for move in likely if isinstance(move, TileLaid)]
+    others = [choice_of(move, names) for move in likely if not isinstance(move, TileLaid)]
+    return by_tile(lays, names), by_tile(found.breaches, names), others
+
+
+def _record_url(name: str) -> str:
+    return f"/record/{quote(name)}"

@@ -1,0 +1,221 @@
+"""The live tables of the server: games that several people write down and follow at once."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from threading import Lock, RLock
+from typing import Annotated, NamedTuple, TypeAlias
+from uuid import UUID
+
+from fastapi import Depends, Request
+
+from ..book import Book
+from ..domain.game.state import Game
+from ..domain.rules.rule_set import RuleSet, Stake
+from ..ledger.errors import Conflict, NotNow
+from ..ledger.live.session import TableSession, game_after, open_table
+from ..ledger.store.ids import game_id
+from ..table import Refusal, State, Table
+
+Outcome: TypeAlias = State | Refusal | Conflict
+Change: TypeAlias = Callable[[Table], State | Refusal]
+"""What changes a table; it may raise Conflict and NotNow."""
+
+_MOST_TABLES = 256
+"""Tables that are kept; others are read again."""
+_MOST_ANSWERS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A table that the server holds."""
+
+    table: Table
+    lock: RLock = field(default_factory=RLock)
+
+
+class Answered(NamedTuple):
+    """What became of a change, and the table after it."""
+
+    outcome: Outcome
+    table: Table
+
+
+class Tables:
+    """One table a game, read on before each use. Threads may share it."""
+
+    def __init__(self, book: Book, zone: tzinfo | None = None) -> None:
+        self._book = book
+        self._zone = zone
+        self._lock = Lock()
+        self.stopped = False
+        """The server stops: streams end."""
+        self._held: OrderedDict[UUID, Held] = OrderedDict()
+        self._answers: OrderedDict[tuple[UUID, str], Answered] = OrderedDict()
+
+    def open(
+        self,
+        name: str,
+        rules: RuleSet,
+        players: Sequence[str],
+        *,
+        teams: Sequence[Sequence[int]] | None = None,
+        stake: Stake | None = None,
+        after: str | None = None,
+        source: str | None = None,
+    ) -> Table:
+        """Open a game. To open it again before anything was done in it does nothing.
+
+        Raises what `Book.open_game` raises.
+        """
+        try:
+            session = open_table(
+                self._book.ledger,
+                name,
+                rules,
+                players,
+                teams=teams,
+                stake=stake,
+                after=after,
+                source=source,
+                clock=self.now,
+            )
+        except Conflict:
+            table = self.at(name)
+            if not _is_fresh(table.game, rules, after) or list(table.players) != list(players):
+                raise
+            return table
+        return self._hold(session).table
+
+    def at(self, name: str) -> Table:
+        """The game with this name, with what other programs have recorded. Raises UnknownGame."""
+        held = self._of(self._book.ledger.find(name))
+        with held.lock:
+            held.table.refresh()
+        return held.table
+
+    def held_version(self, id: UUID) -> int:
+        """The number of events in the game as this server knows it; 0 if it does not hold it."""
+        with self._lock:
+            held = self._held.get(id)
+        return 0 if held is None else held.table.version
+
+    def version(self, id: UUID) -> int:
+        """The number of events in the game now."""
+        return self._book.ledger.version(id)
+
+    def after(self, table: Table) -> str | None:
+        """The name of the next game at the same table, if it was begun."""
+        return game_after(self._book.ledger, table.game.opened)
+
+    def change(self, name: str, change: Change, *, key: str | None = None) -> Answered:
+        """Change a game. The same ``key`` again gets the answer that it got, and changes nothing.
+
+        Raises UnknownGame and Unavailable.
+        """
+        id = self._book.ledger.find(name)
+        held = self._of(id)
+        with held.lock:
+            known = None if key is None else self._answers.get((id, key))
+            if known is not None:
+                return known
+            held.table.refresh()
+            answered = Answered(_outcome(held.table, change), held.table)
+            if held.table.id != id:  # A typed line has begun the next game.
+                with self._lock:
+                    self._held.pop(id, None)
+                    self._held[held.table.id] = held
+            if key is not None:
+                self._answers[id, key] = answered
+                with self._lock:
+                    while len(self._answers) > _MOST_ANSWERS:
+                        self._answers.popitem(last=False)
+            return answered
+
+    def go_on(self, name: str, next: str, change: Change, *, key: str | None = None) -> Answered:
+        """Begin the game ``next`` after this one, which is over, and change that.
+
+        It has the same rules, players and stake. It is a conflict if anything was done in it.
+        """
+        known = None if key is None else self._answers.get((game_id(next), key))
+        if known is not None:
+            return known
+        before = self.at(name)
+        game = before.game
+        if not game.over:
+            changed = Conflict("game-changed", record=before.name, version=before.version)
+            return Answered(changed, before)
+        try:
+            table = self._open_after(before, next)
+        except Conflict as conflict:
+            return Answered(conflict, self.at(next))
+        return self.change(table.name, change, key=key)
+
+    def _open_after(self, before: Table, next: str) -> Table:
+        game = before.game
+        return self.open(
+            next,
+            game.opened.rules,
+            before.players,
+            teams=None if game.opened.teams is None else [list(team) for team in game.opened.teams],
+            stake=game.opened.stake if game.opened.rules.payout is not None else None,
+            after=before.name,
+        )
+
+    def stop(self) -> None:
+        """Let streams of events end."""
+        self.stopped = True
+
+    def now(self) -> datetime:
+        """The time of what happens at a table now."""
+        return datetime.now().astimezone() if self._zone is None else datetime.now(self._zone)
+
+    def _of(self, id: UUID) -> Held:
+        with self._lock:
+            held = self._held.get(id)
+            if held is not None:
+                self._held.move_to_end(id)
+                return held
+        ledger = self._book.ledger
+        return self._hold(TableSession(ledger, ledger.stream(id), self.now))
+
+    def _hold(self, session: TableSession) -> Held:
+        with self._lock:
+            held = self._held.setdefault(session.id, Held(Table(session)))
+            while len(self._held) > _MOST_TABLES:
+                self._held.popitem(last=False)
+            return held
+
+
+def _outcome(table: Table, change: Change) -> Outcome:
+    try:
+        if table.game.left_or_void:
+            raise NotNow("game-over", record=table.name)
+        return change(table)
+    except Conflict as conflict:
+        return conflict
+
+
+def _is_fresh(game: Game, rules: RuleSet, after: str | None) -> bool:
+    """Nothing stands in the game, which was opened like this."""
+    nothing_done = game.current is None and not game.over
+    return nothing_done and game.opened.rules == rules and game.opened.after == after
+
+
+def _tables(request: Request) -> Tables:
+    tables = request.app.state.tables
+    assert isinstance(tables, Tables)
+    return tables
+
+
+TablesAsked = Annotated[Tables, Depends(_tables)]
+"""What a route asks for: the live tables."""
+
+
+def _table(tables: TablesAsked, game: str) -> Table:
+    return tables.at(game)
+
+
+TableAsked = Annotated[Table, Depends(_table)]
+"""The game that the path names, with what other programs have recorded. Raises UnknownGame."""
