@@ -56,7 +56,7 @@ COMMANDS = {
         "restore": mark("Make a book of the backup FILE, after it was checked."),
         "players": mark("List, show, rename, merge and erase players."),
         "rules": mark("List, show and publish rule sets, and what offences cost."),
-        "token": mark("Make, list and revoke tokens, which say who may use `domino serve`."),
+        "token": mark("Make, list and revoke the tokens of `domino serve`."),
         "key": mark("Make, show, register, replace, revoke and list keys that sign."),
         "catch-up": mark("Bring the tables up to date, for other programs that read them."),
         "rebuild": mark("Make the tables again, or count all games by other rules."),

@@ -256,7 +256,7 @@ class Game:
         """Rule on a dispute; ``table_rules``: there is no arbiter, so a player may rule.
 
         ``remedies``: such as `{"kind": "void-round", "round": 0}` (docs/disputes.md). Raises
-        Unreadable for a remedy that there is not.
+        Unreadable for a remedy that does not exist.
         """
         ordered = [remedy_in(remedy) for remedy in remedies]
         return self._step(
@@ -329,7 +329,7 @@ class Book:
         In the order of recording, or the newest first; ``limit``: only so many of the newest. They
         come from the tables of the book, which are brought up to date first; no event is read
         before it is asked for. Raises UnknownPlayer, UnknownRules, and ValueError for a limit
-        below 1 or a state that there is not.
+        below 1 or a state that does not exist.
         """
         if limit is not None and limit < 1:
             raise ValueError(f"the limit is 1 game or more, not {limit}")
@@ -500,7 +500,7 @@ class Book:
             player=player,
             game=None if game is None else self.ledger.find(game),
         )
-        with self._keeper() as keeper:
+        with self.keeper() as keeper:
             return list(map(answer, find_whatif(keeper, asked)))
 
     def rebuild(self, *rules: str, by: str | None = None) -> int:
@@ -513,7 +513,7 @@ class Book:
         """
         counting = one_counting(self.ledger, rules)
         with (
-            self._keeper(catch_up=False) as keeper,
+            self.keeper(catch_up=False) as keeper,
             tables_to_use(keeper, counting) as anew,
         ):
             return switch(keeper, counting, anew, by)
@@ -529,11 +529,12 @@ class Book:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """The tables of the book at one moment, brought up to date; for queries of your own."""
-        with self._keeper() as keeper, keeper.models.reading() as connection:
+        with self.keeper() as keeper, keeper.models.reading() as connection:
             yield connection
 
     @contextmanager
-    def _keeper(self, *, catch_up: bool = True) -> Iterator[Keeper]:
+    def keeper(self, *, catch_up: bool = True) -> Iterator[Keeper]:
+        """The keeper of the tables, brought up to date, for services that this class lacks."""
         with closing(read_models_of(self.ledger)) as models:
             keeper = Keeper(self.ledger, models)
             for _ in keeper.catch_up() if catch_up else ():

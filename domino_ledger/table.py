@@ -29,14 +29,7 @@ from .ledger.live.shuffled_deals import (
     used_commitments,
 )
 from .ledger.live.simulation import dealt_by_program
-from .ledger.live.typed_lines import (
-    Order,
-    TypedDeal,
-    TypedEdit,
-    TypedMove,
-    TypedPips,
-    TypedResult,
-)
+from .ledger.live.typed_lines import Order, TypedDeal, TypedEdit, TypedMove, TypedPips, TypedResult
 from .ledger.records.moves import move_of
 from .ledger.records.unreadable import Unreadable
 from .projections.feed.feed import ShownGame

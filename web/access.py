@@ -4,8 +4,8 @@ A route has a name, and a line in `MAY`. A route about one game names it in its 
 `GAME_IN_PATH`; that is how the guard knows whose game it is. A route without a line is refused to
 everybody, and a test fails.
 
-What a seat may see is not stated here but by `seat_view`: a route that shows a game to a seat takes
-`SeatAsked` and passes it on.
+What a seat may see is not stated here but by `seat_view`: a route that shows a game takes a
+`SeatQuery` and shows it as the seat that `seat_to_see` allows.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,6 @@ from uuid import UUID
 
 from fastapi import Depends, Query, Request
 from starlette.datastructures import Headers
-from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ..domain.game.state import Game
@@ -29,7 +28,6 @@ from ..ledger.store.ids import game_id
 from ..projections.places import address_in
 from ..projections.replay.game_replay import seat_of_viewer
 from .errors import NotAllowed, NotFromHere, NotKnown
-from .problems import problem_of
 from .tokens import ROLES, Role, Token
 
 COOKIE = "domino_token"
@@ -88,6 +86,7 @@ MAY: Mapping[str, Right] = {
     "league": LOOK,
     "players": LOOK,
     "player": LOOK,
+    "what-if": LOOK,
     "follow": LOOK_AT_GAME,
     "record": OPEN_GAME,
     "record.begin": OPEN_GAME,
@@ -143,7 +142,7 @@ MAY: Mapping[str, Right] = {
     "api.game.undo": RECORD,
     "api.game.abandon": RECORD,
     "api.rules.add": MANAGE,
-    "api.import": OPEN_GAME,
+    "api.import": MANAGE,
 }
 """By the name of the route."""
 
@@ -242,6 +241,12 @@ SeatQuery = Annotated[
 ]
 
 
+def still_known(request: Request) -> bool:
+    """Whether the token of a request is still in force; for streams, which outlive a look at it."""
+    token, tokens = visitor_of(request).token, request.app.state.settings.tokens
+    return token is None or token.hash in {each.hash for each in tokens.all()}
+
+
 class Visitors:
     """Middleware that finds out who makes a request, and refuses what another site sends.
 
@@ -258,25 +263,21 @@ class Visitors:
             await self._app(scope, receive, send)
             return
         request = Request(scope)
-        answer = self._answer(request)
-        if answer is None:
-            await self._app(scope, receive, send)
-        else:
-            await answer(scope, receive, send)
-
-    def _answer(self, request: Request) -> Response | None:
-        """What is answered at once; None: the request goes on."""
-        settings, headers = request.app.state.settings, request.headers
-        by_header = "authorization" in headers
+        request.state.visitor, request.state.refused = None, None
         try:
-            if settings.tokens is None:
-                _check_host(headers)
-            if request.method not in _SAFE and not by_header:
-                _check_same_site(headers, sure="cookie" in headers)
-            request.state.visitor = self._visitor(request)
-        except LedgerError as error:
-            return problem_of(request, error)
-        return None
+            request.state.visitor = self._checked(request)
+        except LedgerError as error:  # Answered where requests are counted.
+            request.state.refused = error
+        await self._app(scope, receive, send)
+
+    def _checked(self, request: Request) -> Visitor | None:
+        """Who it is; raises NotKnown, NotFromHere and BadTokens."""
+        headers = request.headers
+        if request.app.state.settings.tokens is None:
+            _check_host(headers)
+        if request.method not in _SAFE and "authorization" not in headers:
+            _check_same_site(headers, sure="cookie" in headers)
+        return self._visitor(request)
 
     def _visitor(self, request: Request) -> Visitor | None:
         """Who it is; None: nobody known, who may do what is public."""

@@ -16,7 +16,20 @@ from .api import tables as tables_api
 from .api.description import PREFIX, PROBLEMS
 from .headers import SecurityHeaders
 from .limits import Limited, Streams
-from .pages import audit, enter, evenings, explain, follow, game, games, people, play, record, style
+from .pages import (
+    audit,
+    enter,
+    evenings,
+    explain,
+    follow,
+    game,
+    games,
+    people,
+    play,
+    record,
+    style,
+    whatif,
+)
 from .problems import answer_errors
 from .seats import Links
 from .settings import Settings
@@ -25,7 +38,7 @@ from .tables import Tables
 _LEAST_ZIPPED = 1_000
 """In bytes: what is shorter is sent as it is."""
 _PAGES = (
-    *(games, game, explain, audit, evenings, people, style),
+    *(games, game, explain, audit, evenings, people, whatif, style),
     *(record, follow, play),
     *(enter, description, watching),
 )

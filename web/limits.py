@@ -66,6 +66,8 @@ class Limited:
         if seconds:
             answer = problem_of(request, TooMuch("too-many-requests", seconds=seconds))
             await answer(scope, receive, send)
+        elif request.state.refused is not None:
+            await problem_of(request, request.state.refused)(scope, receive, send)
         elif _announced(request) > most:
             await problem_of(request, HTTPException(_TOO_LARGE))(scope, receive, send)
         else:

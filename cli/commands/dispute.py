@@ -179,9 +179,9 @@ def withdraw(
     reason: str = options.reason,
     ledger: options.Ledger = options.ledger_to_write,
 ) -> None:
-    """Withdraw the claim of DISPUTE about GAME, or the appeal, by the person who made it.
+    """Withdraw the claim or the appeal in DISPUTE about GAME; only who made it can.
 
-    A claim can be withdrawn until it is ruled on. Without the appeal, the ruling stands.
+    A claim can be withdrawn until it is ruled on. After an appeal is withdrawn, the ruling stands.
     """
     found, step = person.take_in(ledger, game, number, disputes.withdraw_dispute, reason)
     template = mark("dispute {dispute} about {game} is withdrawn")

@@ -92,7 +92,7 @@ def _work(steps: Iterable[int], events: int | None) -> None:
 def _switch(
     keeper: Keeper, counting: Counting, anew: Keeper | None, by: str | None, *, yes: bool
 ) -> int:
-    """Count once if --yes agrees or nothing is booked; else once to show what would be booked."""
+    """Switch at once with --yes or if nothing is booked; else show what would be, and ask."""
     say_lines(map(kept_text, kept_by_own(anew or keeper, counting)))
     postings = 0
 

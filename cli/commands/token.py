@@ -14,7 +14,7 @@ from ..token_files import tokens, tokens_to_write
 
 @click.group()
 def token() -> None:
-    """Make, list and revoke tokens, which say who may use `domino serve`."""
+    """Make, list and revoke the tokens of `domino serve`."""
 
 
 @command(token)

@@ -11,6 +11,8 @@ from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.changed_rules import Settings, setting_in
 from ...ledger.registry.counting import countings
 from ...ledger.registry.rule_sets import all_rules
+from ...projections.listings.table import Table
+from ...projections.listings.whatif import comparison_lists, whatif_lists
 from ...projections.messages import text
 from ...projections.messages.errors import error_text
 from ...projections.reports.whatif import READING_FIELD, Question, check_counted, find_whatif
@@ -19,10 +21,9 @@ from .. import options
 from ..booked_game import game_called
 from ..declaring import command, option, usage_error
 from ..new_game import field_and_value
-from ..output import print_jsons, say
+from ..output import print_jsons, print_lines, print_table, say
 from ..read_models import open_keeper, say_how_far
 from ..terminal.progress import tracked_by
-from ..text.whatif import print_comparison, print_whatif
 
 
 def _settings(_: click.Context, __: click.Parameter, values: Sequence[str]) -> tuple[Settings, ...]:
@@ -85,10 +86,21 @@ def whatif(
         say_how_far(keeper)
     if as_json:
         print_jsons(whatif_json(report) for report in reports)
-    elif len(reports) == 1:
-        print_whatif(reports[0])
     else:
-        print_comparison(reports)
+        _print(whatif_lists(*reports) if len(reports) == 1 else comparison_lists(reports))
+
+
+def _print(lists: Iterable[str | Table]) -> None:
+    """The tables, with a blank line between them; remarks are said."""
+    below = False
+    for each in lists:
+        if isinstance(each, str):
+            say(each)
+            continue
+        if below:
+            print_lines([""])
+        print_table(each.heads, each.rows)
+        below = True
 
 
 def _work(steps: Iterable[int], unit: Literal["events", "rounds"]) -> None:

@@ -48,7 +48,7 @@ def verdicts(
 
 
 def deals_tried(bound: int) -> int:
-    """The most possible deals that share this bound: each must be worth the trial."""
+    """The most deals to try under this bound, so that each gets a share worth the trial."""
     return min(MOST_DEALS, bound // LEAST_SHARE)
 
 

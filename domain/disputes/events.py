@@ -184,7 +184,7 @@ class Dispute(NamedTuple):
 
     @property
     def rulings(self) -> tuple[RulingMade, ...]:
-        """In order; the last is in force."""
+        """Oldest first; the last is in force."""
         return tuple(event for event in self.course if isinstance(event, RulingMade))
 
     @property

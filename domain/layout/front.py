@@ -48,7 +48,7 @@ Lays: TypeAlias = Lazily[Tiles, tuple[TileLaid, ...]]
 
 
 class _Open:
-    """The open ends at one moment, and what decides where they go on. Equal by value."""
+    """The open ends at one moment, and what decides how they grow. Compared by value."""
 
     __slots__ = "_hash", "layout", "matching", "possible", "seats"
 
@@ -229,7 +229,7 @@ def before_lead(table: Table) -> Front:
 
 
 def extend(front: _Open, placing: Placing, seat: Seat = 0) -> Front:
-    """The front after this seat laid this tile; it need not fit.
+    """The front after this seat laid this tile, which may not fit.
 
     Where the lay does not say which half of a misplaced tile lies outward, or at which end it
     was laid, the ends are one of those that follow from the `meanings`.

@@ -110,7 +110,7 @@ def preceding(tile: Tile) -> Tiles:
 
 
 def _weight(tile: Tile) -> tuple[bool, int, int]:
-    """Its rank under highest-double and heaviest-tile; tiles with a wild half come last."""
+    """The rank of a tile under highest-double and heaviest-tile. Wild tiles come last."""
     return not bit(tile) & WILD_TILES, PIPS[tile], HALVES[tile][1]
 
 

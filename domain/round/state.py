@@ -405,7 +405,7 @@ def _may_cover(round: Round, event: TileLaid) -> bool:
 
 
 def _has_to_cover(layout: HubTrains, ends: Ends) -> bool:
-    """With these ends after its lay, a seat has a double to cover."""
+    """Whether a seat that has just laid must cover a double. ``ends``: those after the lay."""
     one_a_turn = not layout.doubles_chain and layout.cover != "anywhere"
     return any(end.first if one_a_turn else end.served for end in ends)
 

@@ -101,7 +101,7 @@ class Reader:
             self._unkeyed(cursor)
 
     def check_header(self, number: int) -> None:
-        """Check that the rules and the players are given before the line of this ``number``."""
+        """Check that the rules and the players come before line ``number``."""
         for code, needed in (("no-rules", "rules"), ("no-players", "players")):
             if needed not in self.draft.fields:
                 raise NotationError(number, None, code, begun=self.draft.line)

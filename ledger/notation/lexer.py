@@ -55,7 +55,7 @@ class Cursor:
         """By place, the words that were looked for there; for suggestions."""
 
     def copy(self, at: int | None = None, end: int | None = None) -> "Cursor":
-        """Another cursor in the same line, which knows what was looked for."""
+        """Another cursor on the same line. Both collect the words that were looked for."""
         copied = copy(self)
         copied.at = self.at if at is None else at
         copied.end = self.end if end is None else end

@@ -335,7 +335,7 @@ def _lay_in(round: Round, lay: TileLaid, pip: int | None) -> tuple[TileLaid, Fau
 
 
 def _way(round: Round, lay: TileLaid, end: EndName | None) -> Way:
-    """How the tile lies, as given; filled in, or left out, if the end says it."""
+    """How the tile lies. If the move does not say, and only one way is possible, it is that way."""
     given, front, tile = lay.way, round.front, lay.tile
     if given == NO_WAY and front.matching.fixes_way and not isinstance(front.layout, Bent):
         return NO_WAY

@@ -90,7 +90,7 @@ def _legible(name: str) -> str:
 
 
 def _begins_well(words: str, length: int) -> bool:
-    """The first character is a capital letter or a digit, and stayed a single character."""
+    """Whether the first character is a capital letter or a digit, and still one character."""
     return 0 < len(words) == length and unicodedata.category(words[0]) in {"Lu", "Nd"}
 
 

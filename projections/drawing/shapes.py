@@ -149,7 +149,7 @@ def mark(tile: PlacedTile) -> str:
 
 
 def open_end(end: DrawnEnd, title: str) -> str:
-    """A sign beside an open end with its pips; the title is written already."""
+    """A sign with the pips of an open end, drawn beside it. ``title`` is escaped."""
     x, y = _pixels(away((end.x, end.y), end.turn, 0.55))
     kind = "end" if end.has_room else "end shut"
     return (
@@ -170,7 +170,7 @@ def bar(hub: Hub) -> str:
 
 
 def train_label(train: Train, lines: Sequence[str]) -> str:
-    """Lines beside the row of a train, written already, and its marker if it is up."""
+    """Lines beside the row of a train, which are escaped, and its marker if it is up."""
     x, y = _pixels((train.x, train.y))
     first = 5 - 8 * (len(lines) - 1)
     rows = "".join(

@@ -76,7 +76,7 @@ def picture(game: Game, steps: Iterable[Frame], seating: Seating) -> str:
 
 
 def svg(scenes: Sequence[Scene], seating: Seating, title: str) -> str:
-    """The picture of these scenes, at least one."""
+    """The picture of these scenes. There must be at least one."""
     sheet = _sheet_for(scenes, seating)
     styles, body = _in_turn(_spans(scenes, sheet, seating), len(scenes))
     described = "\n".join(_written(". ".join(_sentences(scene, seating))) for scene in scenes)
@@ -361,7 +361,7 @@ def _name(name: str, top: float, *, turn: bool) -> str:
 
 
 def _width_of_hands(view: SeatView) -> float:
-    """Of the largest hand, with what was set aside."""
+    """The width of the largest hand, with the tiles set aside."""
     aside = [each.size for each in view.aside] or [0] * len(view.hands)
     tiles = max((hand.size + more for hand, more in zip(view.hands, aside, strict=True)), default=0)
     return tiles * _STEP + (_ASIDE if view.aside else 0)

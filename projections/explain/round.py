@@ -218,7 +218,7 @@ class _Explained(NamedTuple):
 
     @property
     def _left(self) -> tuple[int, ...] | None:
-        """The pips left in hand by side; None if points were noted instead, or nothing."""
+        """The pips left in hand, by side. None if points were noted instead, or nothing was."""
         facts = self.found.facts
         if facts.report is not None and facts.report.points is not None:
             return None

@@ -57,7 +57,7 @@ _CHAINS = {
 
 
 def proof_texts(proof: Proof) -> Iterator[str]:
-    """What of the stored events was checked, and what that proves."""
+    """Which checks the stored events passed, and what that proves."""
     yield text(_CHAINS[proof.chain])
     if proof.hash is None:
         yield text(

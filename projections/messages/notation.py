@@ -214,7 +214,7 @@ _MARKS = {"left": "<", "right": ">"}
 
 
 def other_end_text(note: OtherEnd, names: Names = ()) -> str:
-    """A tile fits at both ends: where it is read, and the effect of the other end."""
+    """A tile fits at both ends: which end was chosen, and what the other would change."""
     if note.fault is not None:
         return text(
             "{tile} fits at both ends and is read at {end}; "

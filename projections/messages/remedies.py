@@ -97,7 +97,7 @@ def costs(points_off: int, points_to_others: int, pips_to_others: int) -> Iterat
 
 
 def point_costs(points_off: int, points_to_others: int) -> Iterator[str]:
-    """The points of a penalty."""
+    """What a penalty costs in points, in words."""
     if points_off:
         yield plural("{number} point off", "{number} points off", points_off)
     if points_to_others:

@@ -122,7 +122,7 @@ def rule_sentences(
 
 
 _ABSENT = "absent"
-"""The value of a field of another layout, or of a payout that there is not."""
+"""The value of a field of another layout, or of a payout that does not exist."""
 
 
 class _Game:

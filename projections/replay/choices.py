@@ -24,7 +24,7 @@ class Choices(NamedTuple):
 def choices(game: Game) -> Choices | None:
     """The choices of the seat in turn, at a table where nobody saw any hand.
 
-    None if no seat is in turn, or tiles of the deal are known: then they say more than all may know.
+    None if no seat is in turn, or if tiles of the deal are known: those say more than all may know.
     """
     round = game.running
     if round is None or any(hand <= SEEN or seen_of(hand) for hand in round.start.hands):

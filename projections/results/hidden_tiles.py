@@ -107,7 +107,7 @@ def certain_standing(result: GameResult) -> Standing | None:
 
 
 class CertainSoFar:
-    """What is certain of a game after some of its rounds, if it was not left."""
+    """What is certain after some rounds of a game that nobody abandoned or forfeited."""
 
     def __init__(self, result: GameResult) -> None:
         self.standing = standing_at_first(result.rules.score, result.game.table.sides)

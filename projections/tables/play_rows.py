@@ -72,7 +72,7 @@ def _add_round(rows: PlayRows, place: _Place, round: Round, *, hidden: bool) -> 
     left, right = (shown.pop(name, None) for name in (LEFT, RIGHT))  # A star has neither.
     first = max((end.first for end in shown.values()), default=0)
     for end in shown.values():
-        # In a round recorded as played an end may be named after a seat that there is not.
+        # In a round recorded as played an end may name a seat that does not exist.
         seat = end.owner if end.owner in range(len(place.players)) else None
         player = None if seat is None else place.players[seat]
         of_end = (place.round_id, end.name, _pip(end), end.room, seat, player)

@@ -1,4 +1,4 @@
-"""Rebuilds: all games are taken in anew, beside the tables in use, or counted by other rules."""
+"""Rebuilds the tables: games are read again beside those in use, or counted by other rules."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -309,7 +309,7 @@ def verify_book(
 def _read_log(
     book: Book, heads: Mapping[str, Heads], awaited: list[Checkpoint]
 ) -> tuple[dict[str, _Checked], GrowingTree, list[Checkpoint]]:
-    """Each game as far as it goes, the tree, and the checkpoints that are not of this log.
+    """Read the log: each game, the tree, and the checkpoints that are not of this log.
 
     Raises Tampered at the first event that does not follow the one before it in its game, and for a
     checkpoint that was signed before its last event.

@@ -40,7 +40,7 @@ _STAGES = (
 TARGETS = {
     "the domain": (5, ["domain"]),
     "results": (2, ["projections/results"]),
-    "codec and chain": (1, ["ledger/store/codec.py", "ledger/store/stream.py"]),
+    "codec and chain": (1, [f"ledger/store/{each}.py" for each in ("codec", "chain", "stream")]),
     "catch-up": (
         2,
         [

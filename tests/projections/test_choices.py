@@ -10,12 +10,7 @@ from domino_ledger.domain.events import TileLaid
 from domino_ledger.domain.tiles import NAMES
 from domino_ledger.projections.drawing.svg import board
 from domino_ledger.projections.messages.acts import seating_of
-from domino_ledger.projections.replay.choices import (
-    Choices,
-    choices,
-    may_lead,
-    moves_since_breach,
-)
+from domino_ledger.projections.replay.choices import Choices, choices, may_lead, moves_since_breach
 from domino_ledger.projections.replay.news import newest_step
 
 

@@ -14,12 +14,15 @@ from domino_ledger.domain.disputes.events import (
     VoidGame,
     VoidRound,
 )
+from domino_ledger.domain.game.decide import DealRound, decide
 from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.tiles import UNSEEN
 from domino_ledger.projections.audit.json_format import audit_json
 from domino_ledger.projections.messages.remedies import remedy_text
 from domino_ledger.projections.replay.frames import frames
 from domino_ledger.projections.results.game_result import count_game
 from domino_ledger.projections.results.hidden_tiles import CertainFigures, certain_figures
+from tests.domain.builders import any_hand, evolved, new_game, play, tiles
 from tests.domain.test_certain import UNTIL_OUT, unseen
 from tests.lanes import examples
 from tests.ledger.games import Json, record
@@ -234,6 +237,17 @@ def test_nothing_more_is_certain_of_a_round_that_is_not_over() -> None:
     result = count_game(unseen(100, *UNTIL_OUT[:2]))
     found = certain_figures(result, result.rounds[0])
     assert found == CertainFigures((None, None, None), None, None, None)
+
+
+def test_the_fewest_pips_win_in_each_of_190_possible_deals() -> None:
+    """Rules that answer for no block search nothing, so they may try every deal."""
+    rules = any_hand("block-lot@1", 2, 2, play={"layout": {"kind": "crosswise"}})
+    game = new_game(rules, 2)
+    hands = tiles("6-6 0-0"), (UNSEEN, UNSEEN)
+    game = play(evolved(game, decide(game, DealRound(hands, None, 0))), "0 lays 6-6", "1 passes")
+    result = count_game(game)
+    found = certain_figures(result, result.rounds[0])
+    assert found == CertainFigures((0, None), (0,), None, None)
 
 
 # -- in words

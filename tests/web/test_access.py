@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import httpx
@@ -49,7 +50,7 @@ class Route(NamedTuple):
 
 def every_route() -> list[Route]:
     """Those of an application, but for files."""
-    with open_book(":memory:", create=True) as book:
+    with TemporaryDirectory() as folder, open_book(f"{folder}/routes.db", create=True) as book:
         routes = iter_route_contexts(application(book, Settings()).routes)
         return [
             Route(str(each.name), method, str(each.path))
@@ -237,6 +238,18 @@ def test_a_token_that_is_revoked_is_refused_at_once(tmp_path: Path) -> None:
         (viewer,) = [each for each in tokens.all() if each.role == "viewer"]
         tokens.revoke(viewer.id)
         assert client.get("/").status_code == 401
+
+
+def test_a_stream_ends_when_its_token_is_revoked(tmp_path: Path) -> None:
+    with (
+        club(tmp_path) as served,
+        served.client("viewer") as client,
+        client.stream("GET", "/api/v1/log") as stream,
+    ):
+        tokens = Tokens(tmp_path / "club.db.tokens")
+        (viewer,) = [each for each in tokens.all() if each.role == "viewer"]
+        tokens.revoke(viewer.id)
+        assert sum(line.startswith("id: ") for line in stream.iter_lines()) > 3
 
 
 def test_without_tokens_only_names_of_this_machine_are_answered(sample_book: Path) -> None:

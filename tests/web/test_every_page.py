@@ -10,6 +10,7 @@ BLOCKED = "payout-12-00053/1"
 PAGES = (
     *("/", "/night", "/league", "/players", "/players/s0"),
     *(f"/games/{BLOCKED}", f"/games/{BLOCKED}.7?as=1", f"/explain/{BLOCKED}"),
+    *("/what-if?rules=forced-block@1&field=payout.reading&value=set-up", "/what-if"),
     *("/audit/payout-12-00053", "/games/nope"),
 )
 WIDTHS = {"desk": 1280, "phone": 390}
@@ -58,3 +59,13 @@ def test_players_have_pages_with_charts(address: str) -> None:
 def test_the_league_and_the_last_evening_link_to_games_and_players(address: str) -> None:
     assert 'href="/players/s0"' in httpx.get(f"{address}/league").text
     assert 'href="/games/payout-12-00099"' in httpx.get(f"{address}/night").text
+
+
+def test_other_rules_move_players_up_and_down(address: str) -> None:
+    asked = {"rules": "forced-block@1", "field": "payout.reading", "value": "set-up"}
+    said = httpx.get(f"{address}/what-if", params=asked).text
+    assert "forced-block@1 payout.reading=set-up" in said
+    assert "rounds that pay other amounts" in said
+    wrong = httpx.get(f"{address}/what-if", params={"field": "play.hand_size", "value": "3"})
+    assert wrong.status_code == 422
+    assert "Traceback" not in wrong.text

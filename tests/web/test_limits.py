@@ -109,6 +109,13 @@ def test_so_many_requests_are_answered(tmp_path: Path) -> None:
     assert 1 <= int(refused.headers["retry-after"]) <= 12
 
 
+def test_wrong_tokens_are_counted_by_address(tmp_path: Path) -> None:
+    with club(tmp_path, Limits(requests=3)) as served, served.client(None) as nobody:
+        nobody.headers["Authorization"] = "Bearer nope"
+        statuses = [nobody.get("/health").status_code for _ in range(5)]
+    assert statuses == [401] * 3 + [429] * 2
+
+
 def test_requests_come_back_with_time() -> None:
     buckets = Buckets(60)
     assert [buckets.wait("a", 0.0) for _ in range(61)] == [0] * 60 + [1]

@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from ...ledger.records.unreadable import Unreadable
 from ...projections.feed.feed import LogEvent, Tail
 from ...projections.feed.origin import require_position
+from ..access import still_known
 from ..asked import BookAsked
 from ..limits import Streams
 
@@ -65,6 +66,7 @@ def _some(news: Iterator[LogEvent]) -> list[LogEvent]:
     dependencies=[Depends(one_more_stream)],
 )
 async def log(
+    request: Request,
     tail: Annotated[Tail, Depends(_tail)],
     follow: Annotated[bool, Query(description="Go on with what is recorded later")] = True,
 ) -> AsyncIterator[ServerSentEvent]:
@@ -75,6 +77,6 @@ async def log(
             for each in some:
                 id = f"{each.epoch}:{each.position}"
                 yield ServerSentEvent(raw_data=each.to_json(), id=id, event=each.type)
-        if not follow:
+        if not follow or not still_known(request):
             return
         await sleep(_EVERY)

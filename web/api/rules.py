@@ -26,7 +26,12 @@ def rule_set(book: BookAsked, rules: Annotated[Name, Path(description="Its id")]
     return rules_called(book.rule_sets(), rules).model_dump(mode="json")
 
 
-@routes.post("/rules", name="api.rules.add", status_code=201)
+@routes.post(
+    "/rules",
+    name="api.rules.add",
+    status_code=201,
+    responses={200: {"model": RuleSetAdded, "description": "They were published already"}},
+)
 def add(book: BookAsked, rules: Annotated[Json, Body()], response: Response) -> RuleSetAdded:
     """Publish a rule set of your own. A published name and version never changes."""
     read = read_rules(json.dumps(rules).encode())

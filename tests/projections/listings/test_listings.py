@@ -1,14 +1,17 @@
 """Lists as people read them: a head for each cell, and what reports found in the cells."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from datetime import date
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from domino_ledger.domain.block_verdicts import Verdict
 from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.registry.counting import countings
+from domino_ledger.ledger.registry.rule_sets import all_rules
 from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.listings.games import evening_table, games_table
@@ -22,6 +25,7 @@ from domino_ledger.projections.listings.statistics import (
     ranking_per_hundred,
 )
 from domino_ledger.projections.listings.table import Table
+from domino_ledger.projections.listings.whatif import MOST_GAMES, comparison_lists, whatif_lists
 from domino_ledger.projections.reports.breakdown import breakdown
 from domino_ledger.projections.reports.game_filter import GameFilter
 from domino_ledger.projections.reports.games import listed_games
@@ -30,11 +34,13 @@ from domino_ledger.projections.reports.night import last_evening, night
 from domino_ledger.projections.reports.profiles import profile_of
 from domino_ledger.projections.reports.season import season
 from domino_ledger.projections.reports.statistics import player_statistics
+from domino_ledger.projections.reports.whatif import Question, Report, find_whatif
 from domino_ledger.projections.results.block_verdicts import ReadingAudit, readings_of
 from domino_ledger.projections.results.game_result import count_game
+from domino_ledger.projections.tables.catch_up import Keeper
 from domino_ledger.projections.tables.connection import Connection
 
-from ..reports.books import BLOCKED, asked, of_every_kind
+from ..reports.books import BLOCKED, SERIES, asked, kept, of_every_kind
 
 UTC = ZoneInfo("UTC")
 
@@ -42,6 +48,12 @@ UTC = ZoneInfo("UTC")
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     with closing(of_every_kind(tmp_path_factory.mktemp("every kind"))) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def keeper(book: Book) -> Iterator[Keeper]:
+    with kept(book) as made:
         yield made
 
 
@@ -162,3 +174,93 @@ def test_the_readings_of_a_block_with_the_money_under_each(book: Book) -> None:
     assert counting not in cells(plain)["Reading"]
     ruled_paid = readings_table(readings, None, ruled, round=0, names=names, currency="EUR")
     assert list(ruled_paid.rows[-1][-4:]) == ["-"] * 4
+
+
+def reports(keeper: Keeper, *rules: str, game: str | None = None, **settings: Any) -> list[Report]:
+    """What these rules, and these fields of score and payout, would change."""
+    only = None if game is None else game_id(game)
+    fields = {name.replace("__", "."): value for name, value in settings.items()}
+    found = countings(all_rules(keeper.book), rules) if rules else ()
+    return find_whatif(keeper, Question(found, (fields,), game=only))
+
+
+def lists(shown: Iterable[str | Table]) -> tuple[list[str], list[Table]]:
+    """The remarks, and the tables, each with a head for each cell."""
+    remarks, found = list[str](), list[Table]()
+    for each in shown:
+        if isinstance(each, str):
+            remarks.append(each)
+        else:
+            assert cells(each)
+            found.append(each)
+    return remarks, found
+
+
+def test_what_other_rules_change_in_many_games(keeper: Keeper) -> None:
+    (report,) = reports(keeper, score__winners="highest")
+    _, (totals, differences, players, games, *_) = lists(whatif_lists(report))
+    assert totals.rows[0][1:] == report.found.totals[0][:1] + report.found.totals[1][:1]
+    others = sum(len(set(each.winners)) == 2 for each in report.found.changes)
+    assert differences.rows[0][1] == others
+    assert len(players.rows) == len(report.names)
+    assert len(games.rows) == len(report.found.changes)
+
+
+def test_more_than_is_listed_is_counted(keeper: Keeper) -> None:
+    (report,) = reports(keeper, score__winners="highest")
+    won, *_ = report.found.changes
+    now, _ = won.winners
+    nobody = won._replace(winners=(now, ()), leaders=now)
+    many = report.found._replace(changes=[nobody] * (MOST_GAMES + 2), reported=3)
+    remarks, (_, _, _, games, *_) = lists(whatif_lists(report._replace(found=many)))
+    assert len(games.rows) == MOST_GAMES
+    assert str(games.rows[0][2]).startswith("nobody (ahead: ")
+    assert "and 2 more games: --json lists all" in remarks
+    assert any(each.startswith("3 rounds of which only the result is known") for each in remarks)
+
+
+def test_what_another_reading_pays(keeper: Keeper) -> None:
+    (report,) = reports(keeper, "forced-block@1", payout__reading="set-up")
+    _, found = lists(whatif_lists(report))
+    readings = cells(found[-1])
+    assert "set-up without assistance" in readings["reading"]
+
+
+def test_one_game_is_compared_round_by_round(keeper: Keeper) -> None:
+    (report,) = reports(keeper, game=SERIES["id"], score__points="own-hand")
+    _, found = lists(whatif_lists(report))
+    rounds = cells(found[-1])
+    assert rounds["round"] == [change.round + 1 for change in report.found.round_changes]
+    first, *others = report.found.round_changes
+    left_out = first._replace(then=first.then._replace(counts=False))
+    changed = report._replace(found=report.found._replace(round_changes=[left_out, *others]))
+    *_, rows = lists(whatif_lists(changed))[1]
+    assert "does not count" in rows.rows[0]
+
+
+def test_few_players_are_all_listed_with_their_money(keeper: Keeper) -> None:
+    (report,) = reports(keeper, game=BLOCKED["id"], payout__reading="set-up")
+    remarks, found = lists(whatif_lists(report))
+    assert set(report.names.values()) <= set(found[-1].heads)
+    assert not any("--json has all" in each for each in remarks)
+
+
+def test_several_rules_stand_side_by_side(keeper: Keeper) -> None:
+    several = [
+        *reports(keeper, "forced-block@1", payout__reading="set-up"),
+        *reports(keeper, "forced-block@1", payout__reading="last-to-lay"),
+    ]
+    _, (totals, *others) = lists(comparison_lists(several))
+    assert [row[0] for row in totals.rows] == ["", 1, 2]
+    money = next(each for each in others if each.heads[0] == "money")
+    assert list(money.heads) == ["money", "now", "1", "2"]
+
+
+def test_figures_that_nobody_has_are_not_compared(keeper: Keeper) -> None:
+    several = [
+        report
+        for points in (50, 90)
+        for report in reports(keeper, game=SERIES["id"], score__target=points)
+    ]
+    _, found = lists(comparison_lists(several))
+    assert "money" not in {each.heads[0] for each in found}

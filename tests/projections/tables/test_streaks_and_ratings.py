@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from domino_ledger.domain.disputes.events import Uphold
 from domino_ledger.domain.events import Event
 from domino_ledger.domain.game.state import fold
 from domino_ledger.ledger.book import Book
@@ -13,6 +14,7 @@ from domino_ledger.projections.tables import ratings
 from domino_ledger.projections.tables.ratings import Result, _model, _rate
 from tests.ledger.games import lines, new_book, take
 
+from ..ruled import disputed_and_ruled
 from .articles import ANA, add, played
 from .busy import ODD
 from .figures import caught_up, kept, tables_in, tables_of
@@ -45,6 +47,24 @@ def test_a_reopened_game_joins_the_streaks_around_it(tmp_path: Path) -> None:
         assert before[str(ANA)] == (1, 1)
         assert {row[0]: row[-2:] for row in after["statistic"]}[str(ANA)] == (2, 2)
         assert after["rating"] == tables_of(book)["rating"]
+
+
+def test_an_upheld_game_is_rated_among_those_that_ended_after_it(tmp_path: Path) -> None:
+    """Though another of the earlier games ends at the same time."""
+    ana, ben = won_by(0), won_by(1)
+    with closing(new_book(tmp_path)) as book:
+        lost = add(book, next(ben))
+        add(book, next(ana))
+        *begun, end = next(ana)
+        won = add(book, begun)
+        book.append(book.stream(lost), [ODD])
+        with kept(book) as keeper:
+            book.append(book.stream(lost), disputed_and_ruled(Uphold(round=0)))
+            book.append(book.stream(won), [end])
+            caught_up(keeper)
+            after = tables_in(keeper.models)
+        assert after["rating"] == tables_of(book)["rating"]
+        assert {row[-1] for row in after["rating"]} == {3}
 
 
 def result(finished: int) -> Result:

@@ -1,17 +1,17 @@
-"""Tables of what other rules would change."""
+"""What other rules would change: remarks, and tables."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from ...domain.rules.rule_set import Reading
-from ...projections.messages import by_name, plural, text
-from ...projections.messages.money import money, money_row
-from ...projections.messages.rule_names import counted_by_text, kept_text
-from ...projections.places import number_of
-from ...projections.reports.whatif import Report, places
-from ...projections.tables.compared_rules import Effect, Figures, RoundFigures
-from ...projections.tables.facts import IntArray
-from ..output import print_lines, print_table, say, say_plural
+from ..messages import by_name, plural, text
+from ..messages.money import money, money_row
+from ..messages.rule_names import counted_by_text, kept_text
+from ..places import number_of
+from ..reports.whatif import Report, places
+from ..tables.compared_rules import Effect, Figures, RoundFigures
+from ..tables.facts import IntArray
+from .table import Table
 
 MOST_GAMES = 20
 """The most games that are listed for people; JSON lists all."""
@@ -19,13 +19,14 @@ PLAYERS = 6
 """The most players whose money is shown side by side; JSON has all."""
 
 
-def print_whatif(report: Report) -> None:
-    """Print the whole report."""
+def whatif_lists(report: Report) -> Iterator[str | Table]:
+    """The whole report: remarks, and tables."""
     found, names = report.found, list(report.names.values())
-    _say_facts(report)
+    yield from _facts(report)
     totals = [text("games over"), text("games unfinished")]
     totals += text("rounds that count"), text("surplus rounds")
-    print_table(("", text("now"), report.other.label), zip(totals, *found.totals, strict=True))
+    rows = list(zip(totals, *found.totals, strict=True))
+    yield Table(("", text("now"), report.other.label), rows)
     differences = (
         (text("games with other winners"), _other_winners(report)),
         (
@@ -36,9 +37,9 @@ def print_whatif(report: Report) -> None:
         (text("rounds worth other points"), found.rounds_worth_otherwise),
         (text("rounds that pay other amounts"), found.rounds_paid_otherwise),
     )
-    _print_below((text("differences"), ""), differences)
+    yield Table((text("differences"), ""), differences)
     standings = [places(figures.games_won.tolist()) for figures in found.figures]
-    rows = [
+    players = [
         (
             name,
             *(each[one] for each in standings),
@@ -50,10 +51,11 @@ def print_whatif(report: Report) -> None:
     ]
     then = text("then")
     heads = (text("place"), then, text("won"), then, text("points"), then, text("money"), then)
-    _print_below((text("player"), *heads), sorted(rows, key=lambda row: (row[2], row[0])))
-    _print_games(report)
+    players.sort(key=lambda row: (row[2], row[0]))
+    yield Table((text("player"), *heads), players)
+    yield from _games(report)
     if found.round_changes:
-        rounds = (
+        rounds = [
             (
                 number_of(change.round),
                 *(_named(report, each.winners) or text("nobody") for each in change[2:]),
@@ -61,36 +63,28 @@ def print_whatif(report: Report) -> None:
                 *(_net_of(report, each) for each in change[2:]),
             )
             for change in found.round_changes
-        )
+        ]
         columns = (text("won by"), text("then by"), text("points"), then, text("money"), then)
-        _print_below((text("round"), *columns), rounds)
+        yield Table((text("round"), *columns), rounds)
     if found.readings:
-        _print_readings(report, [((), *each) for each in found.readings.items()])
+        yield from _readings(report, [((), *each) for each in found.readings.items()])
 
 
-def _print_below(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table below a blank line."""
-    print_lines([""])
-    print_table(heads, rows)
-
-
-def _say_facts(report: Report) -> None:
+def _facts(report: Report) -> Iterator[str]:
     found = report.found
     games = plural("{number} game", "{number} games", found.games)
     rounds = plural("{number} settled round", "{number} settled rounds", found.rounds)
-    say(text("{games}, {rounds}", games=games, rounds=rounds))
-    for each in report.now:
-        say(counted_by_text(each))
+    yield text("{games}, {rounds}", games=games, rounds=rounds)
+    yield from map(counted_by_text, report.now)
     if found.reported:
-        say_plural(
+        yield plural(
             "{number} round of which only the result is known: its points are as written down, "
             "or counted from the pips that were",
             "{number} rounds of which only the result is known: their points are as written "
             "down, or counted from the pips that were",
             found.reported,
         )
-    for kept in report.kept:
-        say(kept_text(kept))
+    yield from map(kept_text, report.kept)
 
 
 def _other_winners(report: Report) -> int:
@@ -98,7 +92,7 @@ def _other_winners(report: Report) -> int:
     return sum(change.winners[0] != change.winners[1] for change in report.found.changes)
 
 
-def _print_games(report: Report) -> None:
+def _games(report: Report) -> Iterator[str | Table]:
     changes = report.found.changes
     if not changes:
         return
@@ -110,9 +104,9 @@ def _print_games(report: Report) -> None:
         nobody = text("nobody")
         rows.append((report.records[change.game], now or nobody, then or nobody, *change.rounds))
     heads = (text("game"), text("won by"), text("then by"), text("rounds"), text("then"))
-    _print_below(heads, rows)
+    yield Table(heads, rows)
     if len(changes) > MOST_GAMES:
-        say_plural(
+        yield plural(
             "and {number} more game: --json lists all",
             "and {number} more games: --json lists all",
             len(changes) - MOST_GAMES,
@@ -144,7 +138,9 @@ _Judged: TypeAlias = tuple[tuple[object, ...], Reading, Effect]
 """The first cells of a row, a reading and its effect."""
 
 
-def _print_readings(report: Report, judged: Sequence[_Judged], heads: Sequence[str] = ()) -> None:
+def _readings(
+    report: Report, judged: Sequence[_Judged], heads: Sequence[str] = ()
+) -> Iterator[str | Table]:
     """A row a reading, and without assistants, with the players whose money depends on it most."""
     players = range(len(report.found.players))
     at_stake = [max(abs(effect.net[one]).sum() for _, _, effect in judged) for one in players]
@@ -164,19 +160,19 @@ def _print_readings(report: Report, judged: Sequence[_Judged], heads: Sequence[s
             for name, assisted, net in lines
         )
     columns = text("reading"), text("blockers"), text("assisted")
-    _print_below((*heads, *columns, *(names[one] for one in shown)), rows)
+    yield Table((*heads, *columns, *(names[one] for one in shown)), rows)
     if len(names) > PLAYERS:
-        say_plural(
+        yield plural(
             "and the money of {number} more player: --json has all",
             "and the money of {number} more players: --json has all",
             len(names) - PLAYERS,
         )
 
 
-def print_comparison(reports: Sequence[Report]) -> None:
-    """Print the reports of several rules on the same games: in total, by player, by reading."""
+def comparison_lists(reports: Sequence[Report]) -> Iterator[str | Table]:
+    """The reports of several rules on the same games: in total, by player, by reading."""
     first = reports[0]
-    _say_facts(first)
+    yield from _facts(first)
     heads = ["", text("rules"), text("over"), text("unfinished"), text("rounds"), text("surplus")]
     heads += text("other winners"), text("other points"), text("other money")
     rows: list[tuple[object, ...]] = [("", text("now"), *first.found.totals[0], "", "", "")]
@@ -185,10 +181,12 @@ def print_comparison(reports: Sequence[Report]) -> None:
         differing = (found.rounds_worth_otherwise, found.rounds_paid_otherwise)
         figures = (*found.totals[1], _other_winners(report), *differing)
         rows.append((number, report.other.label, *figures))
-    print_table(heads, rows)
-    _print_figure(reports, text("games won"), lambda _, figures, one: figures.games_won[one])
-    _print_figure(reports, text("points"), lambda _, figures, one: figures.points[one])
-    _print_figure(
+    yield Table(heads, rows)
+    yield from _by_player(
+        reports, text("games won"), lambda _, figures, one: figures.games_won[one]
+    )
+    yield from _by_player(reports, text("points"), lambda _, figures, one: figures.points[one])
+    yield from _by_player(
         reports, text("money"), lambda report, figures, one: _amounts(report, figures.net[one])
     )
     judged: list[_Judged] = [
@@ -197,12 +195,12 @@ def print_comparison(reports: Sequence[Report]) -> None:
         for reading, effect in report.found.readings.items()
     ]
     if judged:
-        _print_readings(first, judged, [text("rules")])
+        yield from _readings(first, judged, [text("rules")])
 
 
-def _print_figure(
+def _by_player(
     reports: Sequence[Report], head: str, figure: Callable[[Report, Figures, int], object]
-) -> None:
+) -> Iterator[Table]:
     """A row a player; a column for now, then one for each of the rules by number."""
     first = reports[0]
     won = first.found.figures[0].games_won
@@ -218,4 +216,4 @@ def _print_figure(
     ]
     if any(cell not in {0, "-"} for row in rows for cell in row[1:]):
         numbers = (str(number) for number in range(1, len(reports) + 1))
-        _print_below((head, text("now"), *numbers), rows)
+        yield Table((head, text("now"), *numbers), rows)
