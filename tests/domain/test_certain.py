@@ -2,13 +2,15 @@
 
 import pytest
 
+from domino_ledger.domain.disputes.events import Uphold
 from domino_ledger.domain.game import certain
 from domino_ledger.domain.game.certain import certain_score, is_surely_won, score_of_a_deal
 from domino_ledger.domain.game.decide import DealRound, Refused, decide
-from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.game.state import Game, evolve_game
 from domino_ledger.domain.tiles import UNSEEN
 
 from .builders import any_hand, deal, evolved, new_game, play
+from .dispute_builders import NOTED, ordered
 
 UNTIL_OUT = ("0 lays 2-2", "1 lays 2-1 left", "2 lays 2-0 right", "0 lays 1-0 left")
 """All six tiles are dealt; 0-0 and 1-1 are left, and nobody saw who holds which."""
@@ -55,6 +57,14 @@ def test_of_too_many_deals_a_winner_is_enough_if_there_are_no_points(
 
 def test_nothing_is_certain_of_a_round_that_is_not_over() -> None:
     (judged,) = unseen(100, *UNTIL_OUT[:2]).judged
+    assert certain_score(judged) is None
+
+
+def test_nothing_is_certain_of_an_irregular_round_that_an_arbiter_upholds() -> None:
+    """Its acts tell nothing of the tiles that nobody saw."""
+    noted = evolve_game(unseen(100, *UNTIL_OUT[:3]), NOTED)
+    (judged,) = ordered(play(noted, *UNTIL_OUT[3:]), Uphold(round=0)).judged
+    assert judged.facts.counts
     assert certain_score(judged) is None
 
 

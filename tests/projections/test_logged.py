@@ -73,6 +73,17 @@ def test_an_older_file(book: Logged, tmp_path: Path) -> None:
         verify_book(older, [checkpoint_in(book.checkpoint)])
 
 
+def test_entries_from_any_index_on_are_those_of_the_whole_log(tmp_path: Path) -> None:
+    """Also from the middle of games of several deals, each with a salt of its own."""
+    with closing(written(tmp_path, games(*MORE))) as found:
+        with log_entries(found, 0) as entries:
+            whole = list(entries)
+        assert len(whole) == found.number_of_events()
+        for first in range(len(whole)):
+            with log_entries(found, first) as entries:
+                assert list(entries) == whole[first:]
+
+
 def test_a_log_that_goes_on(tmp_path: Path) -> None:
     made = logged(tmp_path, games(*NAMES))
     first = checkpoint_in(made.checkpoint)

@@ -310,6 +310,18 @@ def test_money_nobody_owes_in_the_journal(book: Book) -> None:
     assert found.value.code == "money-differs"
 
 
+def test_money_that_was_settled_forth_and_back(book: Book) -> None:
+    """The sums are right, but no rule asks for these postings."""
+    posted(book)
+    forged = forged_like(on_record(book)[0], kind="settlement")
+    back = tuple(replace(each, amount=-each.amount) for each in forged.postings)
+    book.append_to_house(book.house(), [replace(forged, postings=(*forged.postings, *back))])
+    for keeper in kept(book):
+        with pytest.raises(Tampered) as found:
+            verify_tables(keeper)
+    assert found.value.code == "money-differs"
+
+
 def test_tables_by_rules_that_the_house_did_not_decide_on(book: Book) -> None:
     decided = (CountedBy(played=ALL, rules=DEARER),)
     for keeper in kept(book):
