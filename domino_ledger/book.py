@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 from uuid import UUID
 
 from .domain.game.decide import Refused
-from .domain.game.reported_state import State as GameState
 from .domain.game.state import Game as Played
 from .domain.rules.rule_set import RuleSet, Stake
 from .ledger import book as store
@@ -52,6 +51,7 @@ from .projections.reports.whatif_answer import WhatIf, answer
 from .projections.results.disputes import DisputeHistory as Dispute
 from .projections.results.disputes import disputes_in, history_of
 from .projections.results.game_result import GameResult, count_game
+from .projections.results.game_state import State as GameState
 from .projections.tables.arrow import as_arrow
 from .projections.tables.catch_up import Keeper, make_with_tables
 from .projections.tables.changed_names import erase_player, rename_player

@@ -20,12 +20,19 @@ _WAITING = 2048
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens at this address; port 0: at any that is free. Raises NoPort."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Named as TCP: only then does asyncio send each write at once, and not wait for its receipt.
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        return socket.create_server((host, port), family=family, backlog=_WAITING)
+        if os.name == "posix":
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((host, port))
+        made.listen(_WAITING)
     except OSError as error:
+        made.close()
         number = error.errno or 0
         reason = os.strerror(number) if number > 0 else error.strerror  # Less: of names of hosts.
         raise NoPort("no-port", host=host, port=port, reason=reason) from None
+    return made
 
 
 def serve_at(at: socket.socket, book: Book, settings: Settings) -> None:

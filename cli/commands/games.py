@@ -1,6 +1,5 @@
 """`domino games`: a list of games."""
 
-from ...domain.game.reported_state import State
 from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.listings.games import games_table
 from ...projections.messages import text
@@ -9,6 +8,7 @@ from ...projections.messages.times import amendment_text
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import ListedGame, listed_game_json, listed_games
 from ...projections.reports.players import find_player
+from ...projections.results.game_state import State
 from .. import options
 from ..club_file import zone_here
 from ..declaring import command, option

@@ -13,7 +13,6 @@ from uuid import UUID
 from ...domain.faults.codes import Remark
 from ...domain.game.next_lead import leader_of_next_game
 from ...domain.game.noted_result import remarks_on
-from ...domain.game.reported_state import State
 from ...domain.game.state import Game
 from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.hidden.seen_event import seen_params
@@ -32,6 +31,7 @@ from ...ledger.transcript.given import GivenGame, given_in_book, given_in_record
 from ..results import hidden_tiles
 from ..results.block_verdicts import ReadingAudit, Readings, readings_of, ruled_on
 from ..results.game_result import GameResult, RoundResult, count_game
+from ..results.game_state import State
 from ..results.sides import teams_of
 from ..results.signatures import SignedEntry, signatures_in
 from .claims import check_claims, game_figures, round_figures

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from ...domain.game.reported_state import State
+from ..results.game_state import State
 from ..tables.connection import Condition, all_of
 
 

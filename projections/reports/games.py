@@ -7,12 +7,12 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
 
-from ...domain.game.reported_state import State
 from ...domain.seats import Sides, teams_or_sides
 from ...ledger.book import Book
 from ...ledger.records.amendments import Amendment, all_amendments
 from ...ledger.registry.stored_names import all_names, shown_name
 from ..as_json import as_json
+from ..results.game_state import State
 from ..tables.connection import ROUNDS_A_GAME, Connection, id_in
 from .game_filter import ALL_GAMES, GameFilter
 

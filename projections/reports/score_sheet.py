@@ -9,7 +9,6 @@ from ...domain.events import IrregularityNoted, Seat
 from ...domain.faults import codes
 from ...domain.game.decrees import penalty_pips, penalty_points
 from ...domain.game.noted_result import remarks_on
-from ...domain.game.reported_state import State
 from ...domain.game.state import Game
 from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.rules.rule_set import RuleSet, Stake
@@ -25,6 +24,7 @@ from ...ledger.store.stream import Stream
 from ..results.abandonment import Abandonment, abandonment_of
 from ..results.disputes import DisputeHistory, Ruling, histories, rulings
 from ..results.game_result import GameResult, RoundResult, count_game, owes_unknown_amounts
+from ..results.game_state import State
 from ..results.outcome import Outcome, outcome_of
 from ..results.sides import points_by_team, teams_of
 

@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 from ...domain.disputes.events import RulingMade
-from ...domain.game.reported_state import State
 from ...domain.game.state import Game, fold
 from ...ledger.store.stream import Stream
 from ..as_json import Json
 from .game_result import count_game, net_of_game
+from .game_state import State
 from .sides import points_by_team
 
 

@@ -12,7 +12,6 @@ from ...domain.game.decrees import (
     penalty_postings,
     score_under,
 )
-from ...domain.game.reported_state import State, counts_as_played, state_of
 from ...domain.game.state import Game, is_void, round_waits, standing_under, waits
 from ...domain.round.facts import RoundFacts
 from ...domain.round.state import Round
@@ -29,6 +28,7 @@ from ...domain.scoring.score import (
 )
 from ...domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
 from ...domain.seats import sides_by_seat
+from .game_state import State, counts_as_played, state_of
 
 
 class RoundResult(NamedTuple):

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ...domain.game.reported_state import state_of
 from ...domain.seats import sides_by_seat
+from ..results.game_state import state_of
 from .connection import FLAG, ROUNDS_A_GAME, Row
 from .facts import ENDED, BoolArray, IntArray, report_text, seats_or_none
 from .results import CountedGroup, Scored, lost, sums_by_game

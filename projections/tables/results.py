@@ -12,7 +12,6 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from ...domain.game.reported_state import counts_as_played
 from ...domain.rules.rule_set import AnyPayout, RuleSet, Score
 from ...domain.rules.table import table_for
 from ...domain.scoring.score import (
@@ -32,6 +31,7 @@ from ...domain.scoring.settlement import (
     postings,
 )
 from ...domain.seats import sides_by_seat
+from ..results.game_state import counts_as_played
 from .connection import ROUNDS_A_GAME, DamagedValue
 from .facts import TARGET, BoolArray, Group, IntArray, Rounds, facts_in, ints, marks
 

@@ -17,7 +17,6 @@ from domino_ledger.cli.app import domino
 from domino_ledger.cli.lazy_group import first_sentence, has_metavar
 from domino_ledger.cli.terminal.progress import Unit
 from domino_ledger.domain.disputes.events import Status
-from domino_ledger.domain.game.reported_state import State
 from domino_ledger.domain.house import KeyRole
 from domino_ledger.domain.rules.field_list import rule_fields
 from domino_ledger.domain.rules.rule_set import Penalty, RuleSet, Stake
@@ -25,6 +24,7 @@ from domino_ledger.ledger.registry.keys import KeyState
 from domino_ledger.projections.messages.explained_words import ENTRIES
 from domino_ledger.projections.messages.published_rules import PUBLISHED_WORDS
 from domino_ledger.projections.messages.templates import Templates, each_of
+from domino_ledger.projections.results.game_state import State
 from domino_ledger.projections.tables.schema import data_dictionary
 
 ROOT = Path(__file__).parents[2]

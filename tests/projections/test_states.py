@@ -6,12 +6,12 @@ from uuid import UUID
 import pytest
 
 from domino_ledger.cli.text.audit import audit_lines
-from domino_ledger.domain.game.reported_state import state_of
 from domino_ledger.domain.game.state import fold
 from domino_ledger.projections.audit.audit import audit
 from domino_ledger.projections.reports.score_sheet import Identity, sheet_of
 from domino_ledger.projections.results.consequences import result_of
 from domino_ledger.projections.results.game_result import count_game
+from domino_ledger.projections.results.game_state import state_of
 from tests.lanes import examples
 from tests.ledger.games import read, record
 

@@ -1,6 +1,5 @@
 """A server of its own, on a free port of this machine."""
 
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,6 +7,7 @@ from threading import Thread
 
 from domino_ledger import open_book
 from domino_ledger.web.application import application
+from domino_ledger.web.serving import listening
 from domino_ledger.web.serving import server as server_of
 from domino_ledger.web.settings import Settings
 
@@ -15,13 +15,13 @@ from domino_ledger.web.settings import Settings
 @contextmanager
 def serving(book: Path, settings: Settings | None = None, port: int = 0) -> Iterator[str]:
     """The address of a server of this book; stopped afterwards."""
-    with open_book(book) as opened, socket.create_server(("127.0.0.1", port)) as listening:
+    with open_book(book) as opened, listening("127.0.0.1", port) as at:
         made = application(opened, settings or Settings())
         server = server_of(made)
-        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread = Thread(target=server.run, kwargs={"sockets": [at]})
         thread.start()
         try:
-            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+            yield f"http://127.0.0.1:{at.getsockname()[1]}"
         finally:
             server.should_exit = True
             thread.join()

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import chdir, contextmanager
 from pathlib import Path
+from time import perf_counter
 
 import httpx
 import pytest
@@ -23,6 +24,7 @@ from tests.docs.pages import ROOT, blocks
 from tests.docs.test_commands import agrees, steps
 
 from .club import LIVE, write_games
+from .served import serving
 
 PAGE = ROOT / "docs" / "web.md"
 
@@ -112,6 +114,17 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
     assert ended.err == (
         f"domino: the server cannot listen at 127.0.0.1, port {port}: {os.strerror(98)}\n"
     )
+
+
+def test_an_answer_does_not_wait_for_the_receipt_of_its_first_part(tmp_path: Path) -> None:
+    write_games(tmp_path / "club.db")
+    with serving(tmp_path / "club.db") as address, httpx.Client(base_url=address) as client:
+        seconds = []
+        for _ in range(20):
+            begun = perf_counter()
+            client.get("/health")
+            seconds.append(perf_counter() - begun)
+    assert min(seconds) < 0.03  # A receipt takes 0.04.
 
 
 def test_without_the_extra_it_says_how_to_get_it(tmp_path: Path) -> None:

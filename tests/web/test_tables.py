@@ -10,6 +10,7 @@ import pytest
 
 from domino_ledger import make_book, open_book
 
+from .club import LIVE, club
 from .served import serving
 
 GAMES = "/api/v1/games"
@@ -134,3 +135,28 @@ def test_what_is_no_table_is_one_sentence(client: httpx.Client) -> None:
     opened(client)
     assert client.post(f"{GAMES}/evening/undo", json={"expected_version": "x"}).status_code == 422
     assert client.post(f"{GAMES}/evening/undo", json={"expected_version": 1}).status_code == 422
+
+
+def test_who_opens_a_game_writes_it_and_nobody_else(tmp_path: Path) -> None:
+    with club(tmp_path) as served:
+        with served.client("scribe") as client:
+            assert opened(client)["hands"] == []
+            assert client.post(f"{GAMES}/evening/results", json=noted(1)).status_code == 200
+            page = client.get("/record/evening")
+            assert page.status_code == 200
+        with served.client("other scribe") as client:
+            assert client.post(f"{GAMES}/evening/results", json=noted(1)).status_code == 403
+            assert client.get("/record/evening").status_code == 403
+
+
+def test_a_player_acts_for_their_seat_alone_and_sees_no_other_hand(tmp_path: Path) -> None:
+    with club(tmp_path) as served, served.client("player") as client:
+        version = client.get(f"{GAMES}/{LIVE}/state").json()["version"]
+        act = {"expected_version": version, "seat": 0, "act": "lay", "tile": "6-5"}
+        assert client.post(f"{GAMES}/{LIVE}/acts", json=act).json()["code"] == "seat-of-another"
+        act = {"expected_version": version, "seat": 1, "act": "lay", "tile": "6-4", "end": "left"}
+        state = client.post(f"{GAMES}/{LIVE}/acts", json=act).json()
+        assert state["version"] == version + 1
+        assert state["hands"][0] is None
+        assert len(state["hands"][1]) == 6
+        assert client.get(f"{GAMES}/{LIVE}/state?open=true").status_code == 403

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from ...domain.game.reported_state import State
 from ...domain.hidden.seat_view import hidden_rounds
 from ...ledger.errors import Tampered
 from ...ledger.records.export import record_of
@@ -31,6 +30,7 @@ from ...projections.replay.json_format import step_json
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import listed_game_json, listed_games
 from ...projections.reports.players import find_player
+from ...projections.results.game_state import State
 from ...projections.results.signatures import signatures_in
 from ...projections.verification.chains import verify_game
 from ...projections.verification.make_proof import prove_game, proven_events

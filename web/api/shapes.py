@@ -5,9 +5,9 @@ from typing import Any, Generic, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from ...domain.disputes.events import Status
-from ...domain.game.reported_state import State
 from ...ledger.records.import_ import Outcome
 from ...projections.results.disputes import StepName
+from ...projections.results.game_state import State
 
 Item = TypeVar("Item")
 Json = dict[str, Any]

@@ -6,12 +6,12 @@ from typing import Annotated, Any, get_args
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from ...domain.game.reported_state import State
 from ...projections.days import day_of
 from ...projections.messages import all_of, text
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import ListedGame, listed_games
 from ...projections.reports.players import find_player
+from ...projections.results.game_state import State
 from ..asked import BookAsked
 from ..rendering import page
 

@@ -8,7 +8,6 @@ from typing import NamedTuple, get_args
 
 import pytest
 
-from domino_ledger.domain.game.reported_state import State
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.book import open_book
@@ -19,6 +18,7 @@ from domino_ledger.projections.reports.league import league
 from domino_ledger.projections.reports.payouts import dues_by_game, dues_by_player, entries
 from domino_ledger.projections.reports.profiles import Role, form_of, last_games, others_met
 from domino_ledger.projections.reports.statistics import PlayerStatistics, player_statistics
+from domino_ledger.projections.results.game_state import State
 from domino_ledger.projections.tables.connection import Connection
 from domino_ledger.projections.tables.rebuild import switch
 from tests.projections.tables.everywhere import everywhere

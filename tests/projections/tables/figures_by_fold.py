@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domino_ledger.domain.events import GameAbandoned, GameForfeited, Seat
-from domino_ledger.domain.game.reported_state import State
 from domino_ledger.domain.round.facts import RoundFacts
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.book import Book
@@ -17,6 +16,7 @@ from domino_ledger.projections.results.game_result import (
     count_game,
     net_of_game,
 )
+from domino_ledger.projections.results.game_state import State
 
 Row = tuple[Any, ...]
 
