@@ -33,7 +33,7 @@ from .ledger.live.typed_lines import Order, TypedDeal, TypedEdit, TypedMove, Typ
 from .ledger.records.moves import move_of
 from .ledger.records.unreadable import Unreadable
 from .projections.feed.feed import ShownGame
-from .projections.messages.refusals import refusal_text
+from .projections.messages.refusals import refusal_as_seen, refusal_text
 from .projections.replay.json_format import position_json
 from .projections.results.sides import points_by_team, teams_of
 
@@ -117,12 +117,19 @@ class Refusal:
 
 
 def refusal(
-    error: Refused | LedgerError, game: Played, players: Sequence[str], viewer: int | None = None
+    error: Refused | LedgerError,
+    game: Played,
+    players: Sequence[str],
+    viewer: int | None = None,
+    *,
+    public: bool = False,
 ) -> Refusal:
-    """Why something was refused in this game, as this seat may know it."""
-    told = error.fault if isinstance(error, Refused) else error
-    sentence = refusal_text(error, game, players, viewer)
-    return Refusal(told.code, sentence, dict(told.params))
+    """Why something was refused in this game, as this seat may know it, or as everybody may."""
+    sentence = refusal_text(error, game, players, viewer, public=public)
+    if isinstance(error, LedgerError):
+        return Refusal(error.code, sentence, dict(error.params))
+    seen = refusal_as_seen(error, game, viewer, public=public)
+    return Refusal(seen.code, sentence, dict(seen.params))
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,17 +251,26 @@ class Table:
         return answer if isinstance(answer, Refusal) else made[0]
 
     def play(
-        self, move: Move, *, as_played: bool = False, version: int | None = None
+        self,
+        move: Move,
+        *,
+        as_played: bool = False,
+        version: int | None = None,
+        public: bool = False,
     ) -> State | Refusal:
         """Make a move. The tile of a draw may be left out: it is the next one.
 
         ``as_played``: record it even if it is illegal, as it happened at a real table.
+        ``public``: a refusal says what everybody may know, not what the seat knows.
         ``version``: that of the `State` in which the move was chosen. Raises Conflict if the game
         has changed since, Unavailable if the book cannot be written.
         """
         session = self._session
         return self._changed(
-            lambda: session.do(TypedMove(_recorded(move), as_played)), version, move.seat
+            lambda: session.do(TypedMove(_recorded(move), as_played)),
+            version,
+            None if public else move.seat,
+            public=public,
         )
 
     def take(self, line: str, *, version: int | None = None) -> State | Refusal:
@@ -408,7 +424,12 @@ class Table:
         return self._changed(lambda: self._session.do(order), version, viewer)
 
     def _changed(
-        self, change: Callable[[], object], version: int | None, viewer: int | None = None
+        self,
+        change: Callable[[], object],
+        version: int | None,
+        viewer: int | None = None,
+        *,
+        public: bool = False,
     ) -> State | Refusal:
         """The state after this change, or why it is refused, as this seat may know it."""
         with self._lock:
@@ -417,7 +438,7 @@ class Table:
             try:
                 change()
             except (Refused, NotNow, SeedRefused, Unreadable) as error:
-                return refusal(error, self._played, self.players, viewer)
+                return refusal(error, self._played, self.players, viewer, public=public)
             return self.state
 
     def _state(self, viewer: int | None, *, open: bool) -> State:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ...domain.events import Seat
-from ...domain.faults.codes import Fault
+from ...domain.faults.codes import Fault, Refusal
 from ...domain.game.decide import Refused
 from ...domain.game.state import Game
 from ...domain.hidden.seen_event import seen_params
@@ -13,16 +13,34 @@ from .errors import error_text
 from .faults import fault_text
 
 
-def refusal_text(error: Exception, game: Game, names: Sequence[str], viewer: Seat | None) -> str:
-    """The reason for a refusal, as this seat may know it, or the scribe if the viewer is None."""
+def refusal_text(
+    error: Exception,
+    game: Game,
+    names: Sequence[str],
+    viewer: Seat | None,
+    *,
+    public: bool = False,
+) -> str:
+    """The reason for a refusal, as this seat may know it, or the scribe if the viewer is None.
+
+    ``public``: as everybody may know it, though a scribe has seen the hands.
+    """
     if not isinstance(error, Refused):
         return error_text(error)
-    fault = error.fault
+    fault = refusal_as_seen(error, game, viewer, public=public)
     if fault.code == "ambiguous-end" and "open_ends" not in fault.params:
         return text("{tile} fits at both ends: add l or r", **fault.params)
-    knows = viewer is None and knows_hands(game)
+    return fault_text(fault, names)
+
+
+def refusal_as_seen(
+    error: Refused, game: Game, viewer: Seat | None, *, public: bool = False
+) -> Fault | Refusal:
+    """What is wrong, without what is hidden; the arguments as for `refusal_text`."""
+    fault = error.fault
+    knows = viewer is None and not public and knows_hands(game)
     if fault.code == "turns-first" and not knows:  # It follows from hands.
         fault = Fault("wrong-turn", {**fault.params})
     if isinstance(fault, Fault) and viewer is None and not knows:
         fault = Fault(fault.code, seen_params(fault.params))
-    return fault_text(fault, names)
+    return fault

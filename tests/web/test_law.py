@@ -127,3 +127,17 @@ def test_the_seat_itself_sees_its_hand(books: Mapping[str, Club]) -> None:
     with books["as it is"].client("player") as one, books["other Ben"].client("player") as another:
         assert one.get(path).json()["steps"][-1]["hands"][1] == sorted(BEN)
         assert one.get(path).json() != another.get(path).json()
+
+
+def test_a_scribe_is_not_shown_which_tiles_a_seat_could_lay(books: Mapping[str, Club]) -> None:
+    """Ben could lay in both books, and not the same tiles."""
+    said = []
+    for name in ("as it is", "other Ben"):
+        with books[name].client("scribe") as client:
+            version = client.get(f"/api/v1/games/{LIVE}/state").json()["version"]
+            passed = {"seat": 1, "act": "pass", "expected_version": version}
+            answer = client.post(f"/api/v1/games/{LIVE}/acts", json=passed)
+            assert answer.status_code == 422
+            said.append(answer.json() | {"state": None})
+    assert said[0] == said[1]
+    assert said[0]["code"] == "could-play"

@@ -216,7 +216,12 @@ def act(
         game,
         key,
         new,
-        lambda table: table.play(new.move, as_played=new.as_played, version=new.expected_version),
+        lambda table: table.play(
+            new.move,
+            as_played=new.as_played,
+            version=new.expected_version,
+            public=visitor.role == "scribe",
+        ),
     )
 
 
