@@ -65,6 +65,8 @@ from .table import Refusal, Table, refusal
 if TYPE_CHECKING:
     import pyarrow as pa
 
+_MOST_GAMES = 2**62
+"""More than any database counts."""
 AnyRecord: TypeAlias = Record | Mapping[str, Any] | str | bytes
 """A record that was read, a mapping of its fields, or a line of JSON."""
 
@@ -333,6 +335,7 @@ class Book:
         """
         if limit is not None and limit < 1:
             raise ValueError(f"the limit is 1 game or more, not {limit}")
+        limit = limit and min(limit, _MOST_GAMES)
         if state is not None and state not in get_args(GameState):
             raise ValueError(f"no game is {state!r}: states are {', '.join(get_args(GameState))}")
         self.rule_set(rules)
@@ -375,6 +378,8 @@ class Book:
         Conflict if there is a game of this name, NotNow if the one before is not over, UnknownGame,
         and Unreadable or another LedgerError for what the rules or a record do not allow.
         """
+        if isinstance(players, str):
+            raise TypeError("players are several names, not one text")
         known = self.rule_sets()
         whole = rules_called(known, rules) if isinstance(rules, str) else rules
         before = None if after is None else self.ledger.stream(self.ledger.find(after)).game
@@ -442,11 +447,12 @@ class Book:
     def add_rules(self, rules: RuleSet | str | bytes) -> bool:
         """Publish a rule set of your own, also as JSON; False if it is published already.
 
-        Raises Conflict if other rules have its id, and Unreadable.
+        Raises Conflict if other rules have its id, and Unreadable; a rule set that was copied with
+        other values is checked, too.
         """
-        if isinstance(rules, str):
-            rules = rules.encode()
-        return add_rules(self.ledger, read_rules(rules) if isinstance(rules, bytes) else rules)
+        if isinstance(rules, RuleSet):
+            rules = rules.model_dump_json(warnings=False)
+        return add_rules(self.ledger, read_rules(_bytes(rules)))
 
     def rule_set(self, rules: RuleSet | str | None) -> RuleSet | None:
         """The rule set with this id; other values are returned unchanged. Raises UnknownRules."""
@@ -620,9 +626,12 @@ def _line(record: AnyRecord) -> bytes:
     match record:
         case Record():
             return record.to_json().encode()
-        case bytes():
-            return record
-        case str():
-            return record.encode()
+        case bytes() | str():
+            return _bytes(record)
         case _:
-            return json.dumps(record, ensure_ascii=False).encode()
+            return _bytes(json.dumps(record, ensure_ascii=False))
+
+
+def _bytes(text: str | bytes) -> bytes:
+    """In UTF-8; half a character stays, so that the reader of the bytes refuses it."""
+    return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")

@@ -16,7 +16,7 @@ from .domain.hidden.seat_view import seat_view
 from .domain.rules.rule_set import RuleSet
 from .domain.shuffle import short_form
 from .domain.tiles import NAMES, UNSEEN, tile_or_unseen
-from .ledger.errors import LedgerError, NotNow
+from .ledger.errors import Conflict, LedgerError, NotNow
 from .ledger.live.session import TableSession
 from .ledger.live.shuffled_deals import (
     Committed,
@@ -349,13 +349,13 @@ class Table:
 
     def abandon(self, reason: str = "", *, version: int | None = None) -> State | Refusal:
         """Break the game off for good."""
-        return self._do(Abandon(reason), version)
+        return self._do(Abandon(_text(reason)), version)
 
     def forfeit(
         self, seat: int, reason: str = "", *, version: int | None = None
     ) -> State | Refusal:
         """Let this seat give the game up."""
-        return self._do(Forfeit(seat, reason), version)
+        return self._do(Forfeit(seat, _text(reason)), version)
 
     def refresh(self) -> State:
         """Read what other programs have recorded in this game since, and return the new state."""
@@ -434,9 +434,16 @@ class Table:
         """The state after this change, or why it is refused, as this seat may know it."""
         with self._lock:
             if version is not None:
+                if version != self._session.version:  # Another program may be further.
+                    self._session.refresh()
                 self._session.require_version(version)
+            seen = self._session.version
             try:
                 change()
+            except Conflict:
+                self._session.refresh()
+                self._session.require_version(seen)  # Says how far another program is.
+                raise
             except (Refused, NotNow, SeedRefused, Unreadable) as error:
                 return refusal(error, self._played, self.players, viewer, public=public)
             return self.state
@@ -531,6 +538,13 @@ def _result(
     fields |= {} if ended is None else {"ended": ended}
     fields |= {} if out is None else {"out": out}
     return TypedResult(fields, as_played)
+
+
+def _text(reason: str) -> str:
+    """The reason, which is stored as it is."""
+    if not isinstance(reason, str):
+        raise TypeError(f"a reason is a text, not {type(reason).__name__}")
+    return reason
 
 
 def _tiles(names: Sequence[str]) -> list[str]:

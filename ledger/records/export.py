@@ -72,8 +72,12 @@ def record_of(
 
 
 def line_of(record: Json) -> bytes:
-    """A record as one line of canonical JSON, with newline."""
-    return (json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+    """A record as one line of canonical JSON, with newline.
+
+    Half a character stays as it is, so that the reader of the line refuses it.
+    """
+    line = json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return line.encode("utf-8", "surrogatepass")
 
 
 def record_in(given: GivenGame) -> Json:

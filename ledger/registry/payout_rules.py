@@ -68,7 +68,8 @@ def source_of(function: Callable[..., object]) -> str:
     Each ends with a newline, without blanks before it. Raises BadPayout.
     """
     if not isinstance(function, FunctionType) or function.__name__ == "<lambda>":
-        raise BadPayout("payout-not-a-function", found=type(function).__name__)
+        found = getattr(function, "__name__", type(function).__name__)
+        raise BadPayout("payout-not-a-function", found=found)
     try:
         source = dedent(inspect.getsource(function))
     except OSError:
@@ -80,6 +81,9 @@ def _hidden_names(function: PayoutFunction) -> Iterator[str]:
     """What the function uses though its source does not show it."""
     assert isinstance(function, FunctionType)
     yield from function.__code__.co_freevars
+    for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.default is not parameter.empty:
+            yield name  # Its source names the default, but does not show its value.
     builtins = dir(__import__("builtins"))
     for name in sorted(set(_globals_in(function.__code__))):
         used = function.__globals__.get(name)
@@ -109,7 +113,7 @@ def _checked(name: str, function: PayoutFunction) -> PayoutFunction:
         try:
             given = function(round)
             payments = tuple(given) if isinstance(given, Iterable) else None
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             kind = type(error).__name__
             raise BadPayout("payout-raised", name=name, error=kind, reason=str(error)) from error
         if payments is None:

@@ -168,8 +168,8 @@ TEMPLATES: Templates = {
     "payout-not-a-function": "a payout rule is a function made by def, not {found}",
     "payout-without-source": "the source of {function} cannot be read, so it has no hash",
     "payout-depends": (
-        "the payout rule {name} uses {used}, which its own source does not show: name it within "
-        "the function, or import it"
+        "the payout rule {name} uses {used}, whose value its own source does not show: set it "
+        "within the function, or import it"
     ),
     "rules-published": "{rules} is published and never changes: give yours another version",
     "another-game": "the record has the id {record!r}, but the game has {booked!r}",

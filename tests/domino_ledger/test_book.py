@@ -325,3 +325,32 @@ def test_an_error_reaches_another_process_whole(error: LedgerError) -> None:
     assert type(other) is type(error)
     assert vars(other) == vars(error)
     assert error_text(other) == error_text(error)
+
+
+def test_rules_copied_with_values_that_cannot_be_are_refused(book: Book) -> None:
+    """They would be stored, and every later reader would find no rule set there."""
+    rules = PUBLISHED["block@1"]
+    score = rules.score.model_copy(update={"target": -5})
+    for wrong in ({"score": score}, {"play": 5}, {"id": "mine"}):
+        with pytest.raises(Unreadable):
+            book.add_rules(rules.model_copy(update={"id": "mine@1"} | wrong))
+    assert "mine@1" not in book.rule_sets()
+    assert book.verify().games == len(LINES)
+
+
+def test_half_a_character_is_refused_and_the_others_are_added(book: Book) -> None:
+    good = json.loads(LINES[0]) | {"id": "another"}
+    wrong = good | {"id": "wrong \ud800"}
+    outcomes = [each.outcome for each in book.add(["\ud800", wrong, good])]
+    assert outcomes == ["rejected", "rejected", "added"]
+    with pytest.raises(Unreadable):
+        book.open_game("table \ud800", "block@1", ["Ana", "Ben"])
+
+
+def test_more_games_than_a_database_counts_are_all(book: Book) -> None:
+    assert len([*book.games(limit=10**20)]) == len(LINES)
+
+
+def test_players_are_not_the_letters_of_a_text(book: Book) -> None:
+    with pytest.raises(TypeError, match="several names"):
+        book.open_game("table", "block@1", "AB")

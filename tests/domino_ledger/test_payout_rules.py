@@ -123,9 +123,9 @@ def test_what_has_no_source_is_no_payout_rule() -> None:
     without: dict[str, Any] = {}
     exec("def night_pool(round): return []", without)
     wrong: list[tuple[Any, str]] = [
-        (lambda _: [], "a function made by def, not function"),
+        (lambda _: [], "a function made by def, not <lambda>"),
         (partial(night_pool), "made by def, not partial"),
-        (math.floor, "made by def, not builtin_function_or_method"),
+        (math.floor, "made by def, not floor"),
         (without["night_pool"], "the source of night_pool cannot be read"),
     ]
     for function, sentence in wrong:
@@ -150,6 +150,10 @@ def uses_what_is_not_there(_: SettledRound) -> list[Payment]:
     return [Payment(0, 1, not_there, "p")]  # type: ignore[name-defined]  # noqa: F821
 
 
+def with_a_default(_: SettledRound, rate: int = RATE) -> list[Payment]:
+    return [Payment(0, 1, rate, "p")]
+
+
 def stores(_: SettledRound) -> list[Payment]:
     global RATE  # noqa: PLW0603 - so it should not
     RATE = 7
@@ -163,6 +167,7 @@ def stores(_: SettledRound) -> list[Payment]:
         (uses_a_neighbour, "night_pool"),
         (uses_within, "RATE"),
         (uses_what_is_not_there, "not_there"),
+        (with_a_default, "rate"),
         (stores, "RATE"),
     ],
 )
@@ -171,7 +176,7 @@ def test_it_depends_on_nothing_else(
 ) -> None:
     with pytest.raises(BadPayout) as caught:
         payout_rule("p", function)
-    assert f"the payout rule p uses {used}, which its own source" in error_text(caught.value)
+    assert f"the payout rule p uses {used}, whose value its own source" in error_text(caught.value)
 
 
 def test_nor_on_variables_around_it() -> None:

@@ -254,11 +254,12 @@ def test_what_cannot_be_agreed_is_refused(book: Book) -> None:
 
 def test_who_has_not_seen_the_newest_version_gets_a_conflict(book: Book, table: Table) -> None:
     other = book.resume_game("evening")
+    before = other.version
     accepted(table.play(Move(0, "lay", "6-6")))
-    with pytest.raises(Conflict):
+    with pytest.raises(Conflict, match="game-changed"):
         other.play(Move(0, "lay", "6-6"))
-    with pytest.raises(Conflict):
-        table.play(Move(1, "lay", "6-5", "left"), version=other.version)
+    with pytest.raises(Conflict, match="game-changed"):
+        table.play(Move(1, "lay", "6-5", "left"), version=before)
     assert other.refresh() == table.state
     accepted(other.play(Move(1, "lay", "6-5", "left"), version=table.version))
     assert [event.type for event in other.events(after=3)] == ["tile-laid"]
@@ -309,3 +310,22 @@ def test_pips_that_nobody_saw_are_noted_after_a_block_was_called(book: Book) -> 
     assert accepted(table.note_pips([9, 20, 30, 40])).scores == (81, 0, 0, 0)
     with pytest.raises(ValueError, match="4 seats"):
         table.note_pips([1, 2])
+
+
+def test_a_version_that_another_program_has_reached_is_not_stale(book: Book, table: Table) -> None:
+    """Two programs of one site: the client was served by the other one."""
+    other = book.resume_game("evening")
+    ahead = accepted(table.play(table.legal()[0], version=table.version))
+    assert other.version < ahead.version
+    accepted(other.play(ahead.moves[0], version=ahead.version))
+    with pytest.raises(Conflict, match="game-changed"):
+        table.play(ahead.moves[0], version=ahead.version)
+
+
+def test_a_reason_is_a_text(table: Table) -> None:
+    number: Any = 5
+    with pytest.raises(TypeError, match="not int"):
+        table.abandon(number)
+    with pytest.raises(TypeError, match="not int"):
+        table.forfeit(0, number)
+    assert not table.state.over
