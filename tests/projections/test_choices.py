@@ -120,3 +120,10 @@ def test_a_board_alone_has_no_hands(book: Book) -> None:
 def test_who_may_lead(book: Book) -> None:
     table = book.open_game("evening", "block@1", ["Ana", "Ben"])
     assert may_lead(table.game) == {0, 1}
+
+
+def test_a_boneyard_whose_order_was_typed_is_not_told(book: Book) -> None:
+    table = book.open_game("evening", "draw@1", ["Ana", "Ben"])
+    boneyard = [f"{high}-{low}" for high in range(5) for low in range(high + 1)][:14]
+    assert isinstance(table.deal([None, None], boneyard=boneyard, leader=0), State)
+    assert choices(table.game) is None
