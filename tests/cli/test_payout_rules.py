@@ -104,7 +104,7 @@ def test_with_the_file_games_are_paid(domino: Command, hashed: str, file: Path) 
         ("def f(:\n", "stopped with SyntaxError: invalid syntax"),
         (
             "from domino_ledger import payout_rule\npayout_rule('p', lambda _: [])\n",
-            "a payout rule is a function made by def, not function",
+            "a payout rule is a function made by def, not <lambda>",
         ),
         (None, "No such file or directory"),
     ],
