@@ -129,11 +129,14 @@ def test_the_seat_itself_sees_its_hand(books: Mapping[str, Club]) -> None:
         assert one.get(path).json() != another.get(path).json()
 
 
-def test_a_scribe_is_not_shown_which_tiles_a_seat_could_lay(books: Mapping[str, Club]) -> None:
+def test_a_scribe_is_not_shown_which_tiles_a_seat_could_lay(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
     """Ben could lay in both books, and not the same tiles."""
     said = []
-    for name in ("as it is", "other Ben"):
-        with books[name].client("scribe") as client:
+    for ben in (BEN, OTHER_BEN):
+        directory = tmp_path_factory.mktemp("scribe")
+        with club(directory, ben=ben) as served, served.client("scribe") as client:
             version = client.get(f"/api/v1/games/{LIVE}/state").json()["version"]
             passed = {"seat": 1, "act": "pass", "expected_version": version}
             answer = client.post(f"/api/v1/games/{LIVE}/acts", json=passed)
