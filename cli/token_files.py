@@ -20,7 +20,7 @@ def tokens_of(url: str, named: str | None) -> Tokens | None:
 
 
 def tokens_to_write(url: str, named: str | None) -> Tokens:
-    """The same; raises UsageError for a book on a server without `--tokens`."""
+    """The tokens to change. Raises UsageError for a book on a server without `--tokens`."""
     found = tokens_of(url, named)
     if found is None:
         raise usage_error("name the file of the tokens of this book with --tokens")

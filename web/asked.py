@@ -2,20 +2,18 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Annotated, Any, TypeVar
 from uuid import UUID
 
-from fastapi import Depends, Path, Query, Request
+from fastapi import Depends, Form, Header, Path, Query, Request
 from pydantic import AfterValidator, AwareDatetime, BeforeValidator, StringConstraints
 
 from ..book import Book
 from ..ledger.registry.rule_sets import all_rules, rules_called
-from ..projections.tables.catch_up import Keeper
 from ..projections.tables.connection import Connection
-from ..projections.tables.database import read_models_of
 from .settings import Settings
 
 Json = dict[str, Any]
@@ -38,6 +36,8 @@ BookAsked = Annotated[Book, Depends(_book)]
 SettingsAsked = Annotated[Settings, Depends(_settings)]
 
 Text = Annotated[str, StringConstraints(max_length=2000, pattern=r"^[^\x00]*$")]
+FormText = Annotated[str, Form(max_length=2_000)]
+FormTexts = Annotated[list[str], Form(max_length=10)]
 Name = Annotated[str, StringConstraints(max_length=500, pattern=r"^[^\x00]*$")]
 
 
@@ -48,6 +48,11 @@ def _game(book: BookAsked, game: Annotated[Name, Path(description="Its name, or 
 GameAsked = Annotated[UUID, Depends(_game)]
 Index = Annotated[int, Path(ge=0, le=10**6, description="From 0")]
 RulesQuery = Annotated[Name | None, Query(description="The id of a rule set")]
+
+
+KeyAsked = Annotated[str | None, Header(alias="Idempotency-Key", max_length=200)]
+LEFT_EMPTY = BeforeValidator(lambda typed: typed or None)
+"""A field of a form that was sent without a value is not asked for."""
 
 
 def _within_the_calendar(moment: datetime) -> datetime:
@@ -88,23 +93,13 @@ def part_of(items: Sequence[Item], start: int, limit: int) -> tuple[list[Item], 
 
 
 @contextmanager
-def current_keeper(book: Book) -> Iterator[Keeper]:
-    """The keeper of the tables of the book, which are up to date."""
-    with closing(read_models_of(book.ledger)) as models:
-        keeper = Keeper(book.ledger, models)
-        for _ in keeper.catch_up():
-            pass
-        yield keeper
-
-
-@contextmanager
 def current_tables(
     book: Book, rules: str | None = None, *, rated: bool = False
 ) -> Iterator[Connection]:
     """The tables at one moment; ``rated``: with all ratings. Raises UnknownRules for ``rules``."""
     if rules is not None:
         rules_called(all_rules(book.ledger), rules)
-    with current_keeper(book) as keeper:
+    with book.keeper() as keeper:
         moment = keeper.one_moment() if rated else keeper.models.reading()
         with moment as connection:
             yield connection

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 from urllib.parse import quote, urlencode
 
+import segno
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -45,6 +46,12 @@ def path_of(page: str, *parts: object) -> str:
 def _asked_for(asked: Mapping[str, str], number: int) -> str:
     """The query for another page of the same list."""
     return urlencode({name: of for name, of in asked.items() if of} | {"page": number})
+
+
+def qr_code(text: str, scale: int) -> str:
+    """The code as SVG, dark on light in both colour schemes; ``scale``: pixels a module."""
+    made = segno.make_qr(text, error="l")
+    return made.svg_inline(scale=scale, border=4, dark="#000", light="#fff")
 
 
 def page(request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:

@@ -1,4 +1,4 @@
-"""What a server is told when it starts."""
+"""The settings of a server."""
 
 from dataclasses import dataclass, field
 from datetime import tzinfo
@@ -29,7 +29,7 @@ class Limits(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How the pages show the book."""
+    """Whose book is served, and how it is shown and guarded."""
 
     club: str | None = None
     """The name of the club, for the head of each page."""

@@ -4,9 +4,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
+from http import HTTPStatus
 from threading import Lock, RLock
 from typing import Annotated, NamedTuple, TypeAlias
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from fastapi import Depends, Request
 
@@ -14,8 +15,10 @@ from ..book import Book
 from ..domain.game.state import Game
 from ..domain.rules.rule_set import RuleSet, Stake
 from ..ledger.errors import Conflict, NotNow
-from ..ledger.live.session import TableSession, game_after, open_table
+from ..ledger.live.session import TableSession, game_after
 from ..ledger.store.ids import game_id
+from ..projections.days import day_of
+from ..projections.messages.errors import error_text
 from ..table import Refusal, State, Table
 
 Outcome: TypeAlias = State | Refusal | Conflict
@@ -70,23 +73,22 @@ class Tables:
         Raises what `Book.open_game` raises.
         """
         try:
-            session = open_table(
-                self._book.ledger,
+            opened = self._book.open_game(
                 name,
                 rules,
                 players,
                 teams=teams,
                 stake=stake,
-                after=after,
                 source=source,
-                clock=self.now,
+                started_at=self.now(),
+                after=after,
             )
         except Conflict:
             table = self.at(name)
             if not _is_fresh(table.game, rules, after) or list(table.players) != list(players):
                 raise
             return table
-        return self._hold(session).table
+        return self._of(opened.id).table
 
     def at(self, name: str) -> Table:
         """The game with this name, with what other programs have recorded. Raises UnknownGame."""
@@ -171,6 +173,10 @@ class Tables:
         """The time of what happens at a table now."""
         return datetime.now().astimezone() if self._zone is None else datetime.now(self._zone)
 
+    def new_name(self) -> str:
+        """A name for a game that nobody named: its day, and what no other game has."""
+        return f"{day_of(self.now().isoformat(), self._zone)}-{uuid4().hex[:16]}"
+
     def _of(self, id: UUID) -> Held:
         with self._lock:
             held = self._held.get(id)
@@ -178,11 +184,9 @@ class Tables:
                 self._held.move_to_end(id)
                 return held
         ledger = self._book.ledger
-        return self._hold(TableSession(ledger, ledger.stream(id), self.now))
-
-    def _hold(self, session: TableSession) -> Held:
+        table = Table(TableSession(ledger, ledger.stream(id), self.now))
         with self._lock:
-            held = self._held.setdefault(session.id, Held(Table(session)))
+            held = self._held.setdefault(id, Held(table))
             while len(self._held) > _MOST_TABLES:
                 self._held.popitem(last=False)
             return held
@@ -195,6 +199,17 @@ def _outcome(table: Table, change: Change) -> Outcome:
         return change(table)
     except Conflict as conflict:
         return conflict
+
+
+def refused(outcome: Outcome | None) -> tuple[str, HTTPStatus]:
+    """Why nothing was changed, empty if it was, and the status of an answer that says so."""
+    match outcome:
+        case Refusal():
+            return outcome.sentence, HTTPStatus.UNPROCESSABLE_ENTITY
+        case Conflict():
+            return error_text(outcome), HTTPStatus.CONFLICT
+        case _:
+            return "", HTTPStatus.OK
 
 
 def _is_fresh(game: Game, rules: RuleSet, after: str | None) -> bool:

@@ -5,12 +5,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import NamedTuple
 
+from pydantic import TypeAdapter
+
 from ..domain.events import Act, TileLaid
 from ..domain.tiles import NAMES, UNSEEN
 from ..projections.drawing.shapes import upright_tile
 from ..projections.messages.acts import move_text
 from ..projections.messages.ends import end_text
-from ..table import as_move
+from ..table import Move, as_move
+
+_MOVES = TypeAdapter(Move)
 
 
 class Choice(NamedTuple):
@@ -47,6 +51,11 @@ def by_tile(lays: Iterable[TileLaid], names: Sequence[str]) -> list[TileChoice]:
 def choice_of(act: Act, names: Sequence[str]) -> Choice:
     """An act that lays no tile."""
     return Choice(_label(act, names), _value(act))
+
+
+def move_tapped(value: str) -> Move:
+    """The move of a button. Raises ValueError."""
+    return _MOVES.validate_json(value)
 
 
 def _place(lay: TileLaid, names: Sequence[str]) -> str:

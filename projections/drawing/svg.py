@@ -108,14 +108,7 @@ def stepped(steps: Iterable[Frame], seating: Seating, shown: int) -> str:
     lies, beside = ("\n".join(each for lies, each in spans if lies is on) for on in (True, False))
     left, top, right, bottom = sheet.table
     middle = f"{number((left + right) / 2)} {number((top + bottom) / 2)}"
-    size = f"{number(sheet.width)} {number(sheet.height)}"
-    label = _written(text("the table"))
-    return (
-        f'<svg class="board" viewBox="0 0 {size}" role="group" aria-label="{label}">\n'
-        f"<defs>\n{faces()}</defs>\n"
-        f'{_felt(sheet)}\n<g class="lies" transform-origin="{middle}">\n{lies}\n</g>\n{beside}\n'
-        "</svg>\n"
-    )
+    return _in_page(sheet, f'<g class="lies" transform-origin="{middle}">\n{lies}\n</g>\n{beside}')
 
 
 _NARROW = 10 * UNIT
@@ -132,10 +125,15 @@ def board(step: Frame, seating: Seating) -> str:
     layers = _layers(scene, box, sheet, seating, with_words=False)
     order = sorted(layers, key=lambda layer: _LAYERS.index(layer[0]))
     body = "\n".join(layers[layer] for layer in order if layer[0] in _ON_TABLE)
+    return _in_page(sheet, body)
+
+
+def _in_page(sheet: "_Sheet", body: str) -> str:
+    """The picture in a page, which has its styles."""
+    size, label = f"{number(sheet.width)} {number(sheet.height)}", _written(text("the table"))
     return (
-        f'<svg class="board" viewBox="0 0 {number(wide)} {number(down)}" '
-        f'role="group" aria-label="{_written(text("the table"))}">\n<defs>\n{faces()}</defs>\n'
-        f"{_felt(sheet)}\n{body}\n</svg>\n"
+        f'<svg class="board" viewBox="0 0 {size}" role="group" aria-label="{label}">\n'
+        f"<defs>\n{faces()}</defs>\n{_felt(sheet)}\n{body}\n</svg>\n"
     )
 
 

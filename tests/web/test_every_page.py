@@ -69,3 +69,16 @@ def test_other_rules_move_players_up_and_down(address: str) -> None:
     wrong = httpx.get(f"{address}/what-if", params={"field": "play.hand_size", "value": "3"})
     assert wrong.status_code == 422
     assert "Traceback" not in wrong.text
+
+
+@pytest.mark.parametrize("path", ["/", "/players", "/night", "/league", "/what-if"])
+def test_a_filter_that_is_left_empty_asks_for_everything(
+    browser: Browser, address: str, path: str
+) -> None:
+    tab = browser.new_page()
+    tab.goto(address + path)
+    with tab.expect_navigation() as done:
+        tab.get_by_role("button", name="Show").click()
+    assert done.value is not None
+    assert done.value.status == 200
+    tab.close()

@@ -16,12 +16,19 @@ from domino_ledger.web.settings import Limits, Settings
 from .club import LIVE, club
 from .served import serving
 
-LIMITS = Limits(body=2_000, imported=5_000, seconds=0.5, streams=2, requests=1_000_000)
+LIMITS = Limits(body=2_000, imported=5_000, streams=2, requests=1_000_000)
 
 
 @pytest.fixture(scope="module")
 def address(sample_book: Path) -> Iterator[str]:
     with serving(sample_book, Settings(limits=LIMITS)) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def hasty(sample_book: Path) -> Iterator[str]:
+    """A server that waits half a second for an answer."""
+    with serving(sample_book, Settings(limits=LIMITS._replace(seconds=0.5))) as served:
         yield served
 
 
@@ -50,35 +57,35 @@ def test_a_list_has_so_many_items(sample_book: Path) -> None:
 
 
 def test_an_answer_that_takes_too_long_is_given_up(
-    address: str, monkeypatch: pytest.MonkeyPatch
+    hasty: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(games, "audit_json", lambda _: time.sleep(1.5))
     begun = time.monotonic()
-    answer = httpx.get(f"{address}/api/v1/games/payout-12-00053/audit")
+    answer = httpx.get(f"{hasty}/api/v1/games/payout-12-00053/audit")
     assert time.monotonic() - begun < 1.4
     assert (answer.status_code, answer.json()["code"]) == (503, "answer-too-slow")
     assert answer.headers["retry-after"] == "1"
 
 
-def test_a_body_that_does_not_come_is_not_waited_for(address: str) -> None:
+def test_a_body_that_does_not_come_is_not_waited_for(hasty: str) -> None:
     def slow() -> Iterator[bytes]:
         yield b"{"
         time.sleep(1.2)
         yield b"}"
 
     answer = httpx.post(
-        f"{address}/api/v1/what-if", content=slow(), headers={"Content-Type": "application/json"}
+        f"{hasty}/api/v1/what-if", content=slow(), headers={"Content-Type": "application/json"}
     )
     assert answer.status_code == 503
 
 
-def test_an_upload_that_goes_on_is_waited_for(address: str) -> None:
+def test_an_upload_that_goes_on_is_waited_for(hasty: str) -> None:
     def steady() -> Iterator[bytes]:
         for _ in range(4):
             time.sleep(0.3)
             yield b"\n"
 
-    assert httpx.post(f"{address}/api/v1/import", content=steady()).status_code == 200
+    assert httpx.post(f"{hasty}/api/v1/import", content=steady()).status_code == 200
 
 
 def test_so_many_streams_are_open(address: str) -> None:

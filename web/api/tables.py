@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from dataclasses import asdict
 from http import HTTPStatus
 from itertools import count
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from anyio import sleep
 from anyio.to_thread import run_sync
@@ -20,10 +20,10 @@ from ...ledger.registry.rule_sets import rules_agreed_on, rules_called
 from ...projections.messages.errors import error_text
 from ...table import Move, Refusal, State, Table
 from ..access import SeatQuery, Visitor, VisitorAsked, note_opened, own_seat, seat_to_see
-from ..asked import BookAsked, Index, Name, Text
+from ..asked import BookAsked, Index, KeyAsked, Name, Text
 from ..errors import NotAllowed
 from ..problems import problem
-from ..tables import Change, TableAsked, TablesAsked
+from ..tables import Change, TableAsked, Tables, TablesAsked
 from .log import one_more_stream
 
 routes = APIRouter(prefix="/games", tags=["tables"])
@@ -31,10 +31,8 @@ _LOOKS_AGAIN = 0.1
 """Seconds after which a stream looks for what this server has recorded."""
 _LOOKS_IN_THE_BOOK = 5
 """Each so many times also for what other programs have recorded."""
-_LONGEST_KEY = 200
 _MOST_SEATS = 20
 
-Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=_LONGEST_KEY)]
 Game = Annotated[Name, Path(description="Its name, or its id")]
 Seat = Annotated[int, Field(ge=0, lt=_MOST_SEATS)]
 Seats = Annotated[list[Seat], Field(max_length=_MOST_SEATS)]
@@ -99,7 +97,7 @@ class Act(Changing):
 
     @property
     def move(self) -> Move:
-        """The same without what is only of the request."""
+        """The move alone, without the version and how to record it."""
         return Move(**self.model_dump(exclude={"expected_version", "as_played"}))
 
 
@@ -139,6 +137,55 @@ class Leave(Changing):
     reason: Text = ""
 
 
+class Changer(NamedTuple):
+    """Who changes which game, and how the answer is made."""
+
+    request: Request
+    visitor: Visitor
+    tables: Tables
+    game: str
+    key: str | None
+
+    def changed(self, asked: Body, change: Change) -> Response:
+        """The answer to a request that changes the game: the state after it, or a problem."""
+        request, visitor = self.request, self.visitor
+        of_body = f"{self.key} {request.url.path} {asked.model_dump_json()}"
+        key = None if self.key is None else of_body
+        outcome, table = self.tables.change(self.game, change, key=key)
+        viewer = visitor.seat
+        if visitor.role == "admin" and isinstance(asked, Act):
+            viewer = asked.seat
+        if table.id not in visitor.games:
+            note_opened(request, visitor, table.id)  # A line may have begun the next game.
+        match outcome:
+            case State():
+                return JSONResponse(state_json(table, _seen(table, viewer)))
+            case Refusal():
+                return problem(
+                    request,
+                    HTTPStatus.UNPROCESSABLE_ENTITY,
+                    outcome.code,
+                    outcome.sentence,
+                    outcome.params,
+                    more={"state": state_json(table, _seen(table, viewer))},
+                )
+            case Conflict():
+                return _conflict(request, outcome, table, viewer)
+
+
+def _changer(
+    request: Request,
+    visitor: VisitorAsked,
+    tables: TablesAsked,
+    game: Game,
+    key: KeyAsked = None,
+) -> Changer:
+    return Changer(request, visitor, tables, game, key)
+
+
+ChangerAsked = Annotated[Changer, Depends(_changer)]
+
+
 @routes.post("", name="api.game.open", status_code=HTTPStatus.CREATED)
 def open_game(
     request: Request, visitor: VisitorAsked, book: BookAsked, tables: TablesAsked, new: NewGame
@@ -176,14 +223,7 @@ def state(
 
 
 @routes.post("/{game}/deal", name="api.game.deal")
-def deal(
-    request: Request,
-    visitor: VisitorAsked,
-    tables: TablesAsked,
-    game: Game,
-    new: Deal,
-    key: Key = None,
-) -> Response:
+def deal(changer: ChangerAsked, new: Deal) -> Response:
     """Deal the next round."""
 
     def change(table: Table) -> State | Refusal:
@@ -195,129 +235,64 @@ def deal(
             version=new.expected_version,
         )
 
-    return _changed(request, visitor, tables, game, key, new, change)
+    return changer.changed(new, change)
 
 
 @routes.post("/{game}/acts", name="api.game.act")
-def act(
-    request: Request,
-    visitor: VisitorAsked,
-    tables: TablesAsked,
-    game: Game,
-    new: Act,
-    key: Key = None,
-) -> Response:
+def act(changer: ChangerAsked, new: Act) -> Response:
     """Make a move."""
-    own_seat(visitor, new.seat)
-    return _changed(
-        request,
-        visitor,
-        tables,
-        game,
-        key,
+    own_seat(changer.visitor, new.seat)
+    return changer.changed(
         new,
         lambda table: table.play(
             new.move,
             as_played=new.as_played,
             version=new.expected_version,
-            public=visitor.role == "scribe",
+            public=changer.visitor.role == "scribe",
         ),
     )
 
 
 @routes.post("/{game}/lines", name="api.game.line")
-def line(
-    request: Request,
-    visitor: VisitorAsked,
-    tables: TablesAsked,
-    game: Game,
-    new: Line,
-    key: Key = None,
-) -> Response:
+def line(changer: ChangerAsked, new: Line) -> Response:
     """Take a typed line. After a payout game, a deal or a result begins the next one."""
 
     def change(table: Table) -> State | Refusal:
-        if table.game.over and tables.after(table) is not None:
+        if table.game.over and changer.tables.after(table) is not None:
             raise Conflict("game-changed", record=table.name, version=table.version)
         return table.take(new.line, version=new.expected_version)
 
-    return _changed(request, visitor, tables, game, key, new, change)
+    return changer.changed(new, change)
 
 
 @routes.post("/{game}/results", name="api.game.result")
-def note_result(
-    request: Request,
-    visitor: VisitorAsked,
-    tables: TablesAsked,
-    game: Game,
-    new: NotedResult,
-    key: Key = None,
-) -> Response:
+def note_result(changer: ChangerAsked, new: NotedResult) -> Response:
     """Note the result of a round."""
-    return _changed(
-        request, visitor, tables, game, key, new, lambda table: table.note_result(**new.given)
-    )
+    return changer.changed(new, lambda table: table.note_result(**new.given))
 
 
 @routes.put("/{game}/results/{round}", name="api.game.correct")
-def correct_result(
-    request: Request,
-    visitor: VisitorAsked,
-    tables: TablesAsked,
-    game: Game,
-    round: Index,
-    new: NotedResult,
-    key: Key = None,
-) -> Response:
+def correct_result(changer: ChangerAsked, round: Index, new: NotedResult) -> Response:
     """Note another result of a round, counted from 0."""
-    return _changed(
-        request,
-        visitor,
-        tables,
-        game,
-        key,
+    return changer.changed(
         new,
         lambda table: table.correct_result(round, **new.given),
     )
 
 
 @routes.post("/{game}/undo", name="api.game.undo")
-def undo(
-    request: Request,
-    visitor: VisitorAsked,
-    tables: TablesAsked,
-    game: Game,
-    new: Undo,
-    key: Key = None,
-) -> Response:
+def undo(changer: ChangerAsked, new: Undo) -> Response:
     """Take back what was done last."""
-    return _changed(
-        request,
-        visitor,
-        tables,
-        game,
-        key,
+    return changer.changed(
         new,
         lambda table: table.undo(new.times, version=new.expected_version),
     )
 
 
 @routes.post("/{game}/abandon", name="api.game.abandon")
-def abandon(
-    request: Request,
-    visitor: VisitorAsked,
-    tables: TablesAsked,
-    game: Game,
-    new: Leave,
-    key: Key = None,
-) -> Response:
+def abandon(changer: ChangerAsked, new: Leave) -> Response:
     """Break the game off for good."""
-    return _changed(
-        request,
-        visitor,
-        tables,
-        game,
-        key,
+    return changer.changed(
         new,
         lambda table: table.abandon(new.reason, version=new.expected_version),
     )
@@ -369,41 +344,6 @@ def state_json(table: Table, shown: State) -> dict[str, Any]:
     """The state, with who sits where."""
     named = {"players": table.players, "teams": table.teams, "rules": table.rules.id}
     return named | asdict(shown)
-
-
-def _changed(
-    request: Request,
-    visitor: Visitor,
-    tables: TablesAsked,
-    game: Game,
-    key: str | None,
-    asked: Body,
-    change: Change,
-) -> Response:
-    """The answer to a request that changes the game: the state after it, or a problem."""
-    of_body = None if key is None else f"{key} {request.url.path} {asked.model_dump_json()}"
-    outcome, table = tables.change(game, change, key=of_body)
-    viewer = visitor.seat
-    if visitor.role == "admin" and isinstance(asked, Act):
-        viewer = asked.seat
-    if table.id not in visitor.games:
-        note_opened(request, visitor, table.id)  # A line may have begun the next game.
-    match outcome:
-        case State():
-            return JSONResponse(state_json(table, _seen(table, viewer)))
-        case Refusal():
-            status = HTTPStatus.UNPROCESSABLE_ENTITY
-            shown = state_json(table, _seen(table, viewer))
-            return problem(
-                request,
-                status,
-                outcome.code,
-                outcome.sentence,
-                outcome.params,
-                more={"state": shown},
-            )
-        case Conflict():
-            return _conflict(request, outcome, table, viewer)
 
 
 def _conflict(request: Request, conflict: Conflict, table: Table, viewer: int | None) -> Response:

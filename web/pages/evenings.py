@@ -15,12 +15,12 @@ from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.league import leagues, ranked
 from ...projections.reports.night import last_evening, night
 from ...projections.reports.season import season
-from ..asked import BookAsked
+from ..asked import LEFT_EMPTY, BookAsked
 from ..rendering import page, path_of
 
 routes = APIRouter()
-_FirstDay = Annotated[date | None, Query(alias="from")]
-_LastDay = Annotated[date | None, Query(alias="to")]
+_FirstDay = Annotated[date | None, LEFT_EMPTY, Query(alias="from")]
+_LastDay = Annotated[date | None, LEFT_EMPTY, Query(alias="to")]
 
 
 @routes.get("/night")

@@ -12,7 +12,7 @@ from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import ListedGame, listed_games
 from ...projections.reports.players import find_player
 from ...projections.results.game_state import State
-from ..asked import BookAsked
+from ..asked import LEFT_EMPTY, BookAsked
 from ..rendering import page
 
 routes = APIRouter()
@@ -26,7 +26,7 @@ def games(
     book: BookAsked,
     player: str = "",
     rules: str = "",
-    state: State | None = None,
+    state: Annotated[State | None, LEFT_EMPTY] = None,
     number: Annotated[int, Query(ge=1, le=100_000, alias="page")] = 1,
 ) -> Response:
     """The newest games first, a page at a time; of a player, under these rules, in this state."""

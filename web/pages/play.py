@@ -4,44 +4,31 @@ from dataclasses import replace
 from http import HTTPStatus
 from typing import Annotated, NamedTuple
 from urllib.parse import quote
-from uuid import uuid4
 
-import segno
-from fastapi import APIRouter, Form, Header, Request
-from pydantic import TypeAdapter, ValidationError
+from fastapi import APIRouter, Form, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
 from ...domain.events import TileLaid
-from ...domain.hidden.seat_view import seat_view
 from ...domain.shuffle import short_form
 from ...domain.tiles import NAMES, SEEN, tiles_of
-from ...ledger.errors import Conflict, LedgerError
+from ...ledger.errors import LedgerError
 from ...ledger.live.bots import BotName
 from ...ledger.registry.rule_sets import rules_called
-from ...projections.days import day_of
 from ...projections.drawing.shapes import faces, upright_tile
-from ...projections.drawing.svg import board
-from ...projections.messages.acts import seating_of
 from ...projections.messages.errors import error_text
-from ...projections.messages.steps import outcome_lines, step_text, turn_text
-from ...projections.replay.news import newest_step
+from ...projections.replay.news import current_view
 from ...table import Move, Refusal, State, Table
 from ..access import VisitorAsked, note_opened
-from ..asked import BookAsked
-from ..rendering import page
-from ..score import score_of
+from ..asked import BookAsked, FormText, FormTexts, KeyAsked
+from ..rendering import page, qr_code
 from ..seats import LINKS, SOURCE, Links, bot_name, bot_of, bots_play
-from ..tables import Tables, TablesAsked
-from ..taps import TileChoice, by_tile, choice_of
+from ..shown_table import shown_table
+from ..tables import Tables, TablesAsked, refused
+from ..taps import TileChoice, by_tile, choice_of, move_tapped
 
 routes = APIRouter()
 _MOST_SEATS = 10
-_MOVES = TypeAdapter(Move)
-
-Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=200)]
-Text = Annotated[str, Form(max_length=2_000)]
-Texts = Annotated[list[str], Form(max_length=_MOST_SEATS)]
 
 
 class Held(NamedTuple):
@@ -64,8 +51,8 @@ def begin(
     visitor: VisitorAsked,
     book: BookAsked,
     tables: TablesAsked,
-    rules: Text,
-    player: Texts,
+    rules: FormText,
+    player: FormTexts,
     bot: Annotated[BotName, Form()] = "greedy",
     seats: Annotated[int, Form(ge=2, le=_MOST_SEATS)] = 4,
 ) -> Response:
@@ -74,8 +61,7 @@ def begin(
     names = [*people, *(bot_name(bot, seat) for seat in range(len(people), seats))]
     try:
         chosen = rules_called(book.rule_sets(), rules)
-        day = day_of(tables.now().isoformat(), request.app.state.settings.zone)
-        table = tables.open(f"{day}-{uuid4().hex[:16]}", chosen, names, source=SOURCE)
+        table = tables.open(tables.new_name(), chosen, names, source=SOURCE)
     except LedgerError as error:
         return _choosing(request, book, error_text(error))
     note_opened(request, visitor, table.id)
@@ -98,7 +84,7 @@ def links(request: Request, tables: TablesAsked, game: str, secret: str) -> Resp
         name=table.name,
         rules=table.rules,
         players=table.players,
-        links=[(name, link, _code(link)) for name, link in shown],
+        links=[(name, link, qr_code(link, 4)) for name, link in shown],
         following=f"{base}/follow/{quote(game)}",
     )
 
@@ -120,10 +106,10 @@ def play(
     game: str,
     seat: int,
     secret: str,
-    do: Text,
+    do: FormText,
     version: Annotated[int, Form(ge=0)],
-    act: Text = "",
-    key: Key = None,
+    act: FormText = "",
+    key: KeyAsked = None,
 ) -> Response:
     """Make a move of this seat, or deal the next round; then the bots play."""
     _admitted(request, tables, game, seat, secret)
@@ -141,14 +127,7 @@ def play(
     outcome, table = tables.change(game, change, key=kept)
     if isinstance(outcome, State) and key is None:
         return RedirectResponse(request.url.path, HTTPStatus.SEE_OTHER)
-    match outcome:
-        case Refusal():
-            refused, status = outcome.sentence, HTTPStatus.UNPROCESSABLE_ENTITY
-        case Conflict():
-            refused, status = error_text(outcome), HTTPStatus.CONFLICT
-        case State():
-            refused, status = "", HTTPStatus.OK
-    return _page(request, book, table, seat, refused, status)
+    return _page(request, book, table, seat, *refused(outcome))
 
 
 def _choosing(request: Request, book: BookAsked, refused: str = "") -> Response:
@@ -181,13 +160,10 @@ def _page(
     refused: str = "",
     status: HTTPStatus = HTTPStatus.OK,
 ) -> Response:
-    version = table.version  # Read first: what is shown is never older.
+    shown = shown_table(book, table, seat)
     game, names = table.game, table.players
-    step = newest_step(game, seat)
-    seating = seating_of(game, names)
-    view = None if game.current is None else seat_view(game.current, seat)
-    running = game.running is not None and view is not None
-    mine = running and view is not None and view.turn == seat
+    view = current_view(game, seat)
+    mine = shown["running"] and view is not None and view.turn == seat
     moves = (view.moves or ()) if mine and view is not None else ()
     lays = {
         each.name: each for each in by_tile([m for m in moves if isinstance(m, TileLaid)], names)
@@ -198,20 +174,10 @@ def _page(
         request,
         "play.html",
         status=status,
-        name=table.name,
         url=request.url.path,
-        version=version,
-        rules=table.rules,
-        players=names,
         seat=seat,
         refused=refused,
-        score=score_of(book, table),
-        board=board(step, seating) if step is not None and view is not None else "",
-        said="" if step is None else step_text(step, seating),
-        lines=[] if step is None else list(outcome_lines(step, seating)),
-        running=running,
         mine=mine,
-        turn=turn_text(view, names) if running and view is not None else "",
         sizes=[] if view is None else [(names[at], of.size) for at, of in enumerate(view.hands)],
         boneyard=0 if view is None else view.boneyard.size,
         hand=[
@@ -219,17 +185,16 @@ def _page(
             for tile in reversed(tiles_of(hand))
         ],
         others=[choice_of(move, names) for move in moves if not isinstance(move, TileLaid)],
-        over=game.over,
-        winners=[] if game.won is None else [names[at] for at in game.won.seats],
         shuffle=None if committed is None else short_form(committed.server, committed.seats),
         faces=faces(),
+        **shown,
     )
 
 
 def _move(typed: str) -> Move:
     try:
-        return _MOVES.validate_json(typed)
-    except ValidationError:
+        return move_tapped(typed)
+    except ValueError:
         raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY) from None
 
 
@@ -241,7 +206,3 @@ def _links(request: Request) -> Links:
 
 def _url(links: Links, game: str, seat: int | str) -> str:
     return f"/play/{quote(game)}/{seat}/{links.to(game, seat)}"
-
-
-def _code(text: str) -> str:
-    return segno.make_qr(text, error="l").svg_inline(scale=4, border=4, dark="#000", light="#fff")

@@ -9,11 +9,8 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any
 from urllib.parse import quote
-from uuid import uuid4
 
-import segno
-from fastapi import APIRouter, Form, Header, Query, Request
-from pydantic import TypeAdapter, ValidationError
+from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from ...domain.events import RoundReported, TileLaid
@@ -30,23 +27,20 @@ from ...ledger.records.format import Reported
 from ...ledger.records.parsing import valid
 from ...ledger.registry.rule_sets import rules_called
 from ...ledger.transcript.given import result_of
-from ...projections.days import day_of
 from ...projections.drawing.shapes import faces, upright_tile
-from ...projections.drawing.svg import board
 from ...projections.messages.acts import seating_of
 from ...projections.messages.errors import error_text
-from ...projections.messages.steps import outcome_lines, step_text, turn_text
 from ...projections.replay.choices import choices, may_lead, moves_since_breach
-from ...projections.replay.news import current_view, newest_step
+from ...projections.replay.news import newest_step
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import listed_games
 from ...table import Move, Refusal, State, Table
 from ..access import VisitorAsked, note_opened
-from ..asked import BookAsked
-from ..rendering import page
-from ..score import score_of
-from ..tables import Answered, Tables, TablesAsked
-from ..taps import Choice, TileChoice, by_tile, choice_of
+from ..asked import BookAsked, FormText, FormTexts, KeyAsked
+from ..rendering import page, qr_code
+from ..shown_table import shown_table
+from ..tables import Answered, Tables, TablesAsked, refused
+from ..taps import Choice, TileChoice, by_tile, choice_of, move_tapped
 
 routes = APIRouter()
 _MOST_SEATS = 10
@@ -54,11 +48,6 @@ _SEATS_SHOWN = 4
 _UNFINISHED = 8
 """The games listed to go on with."""
 _NO_CURRENCY = "XXX"
-_MOVES = TypeAdapter(Move)
-
-Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=200)]
-Text = Annotated[str, Form(max_length=2_000)]
-Texts = Annotated[list[str], Form(max_length=_MOST_SEATS)]
 
 
 # -- Choosing
@@ -76,11 +65,11 @@ def begin(
     visitor: VisitorAsked,
     book: BookAsked,
     tables: TablesAsked,
-    rules: Text,
-    player: Texts,
-    name: Text = "",
-    currency: Text = "",
-    minor: Text = "",
+    rules: FormText,
+    player: FormTexts,
+    name: FormText = "",
+    currency: FormText = "",
+    minor: FormText = "",
 ) -> Response:
     """Open the game."""
     players = [each.strip() for each in player if each.strip()]
@@ -90,19 +79,12 @@ def begin(
         if chosen.payout is not None and minor:
             fields = {"currency": currency.strip().upper() or _NO_CURRENCY}
             stake = valid(Stake, fields | {"minor_per_pip": _figure(minor)})
-        table = tables.open(
-            name.strip() or _new_name(request, tables), chosen, players, stake=stake
-        )
+        table = tables.open(name.strip() or tables.new_name(), chosen, players, stake=stake)
     except LedgerError as error:
         typed = {"rules": rules, "player": player, "currency": currency, "minor": minor}
         return _choosing(request, book, tables, error_text(error), typed)
     note_opened(request, visitor, table.id)
     return RedirectResponse(_record_url(table.name), HTTPStatus.SEE_OTHER)
-
-
-def _new_name(request: Request, tables: Tables) -> str:
-    day = day_of(tables.now().isoformat(), request.app.state.settings.zone)
-    return f"{day}-{uuid4().hex[:16]}"
 
 
 def _choosing(
@@ -134,7 +116,7 @@ def _choosing(
         "record_new.html",
         status=HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK,
         refused=refused,
-        name=_new_name(request, tables),
+        name=tables.new_name(),
         rule_sets=[rule_sets[id] for id in dict.fromkeys([*first, *rule_sets])],
         chosen=chosen,
         seats=[*chosen["player"], *[""] * _MOST_SEATS][:_MOST_SEATS],
@@ -191,19 +173,19 @@ def take(
     book: BookAsked,
     tables: TablesAsked,
     game: str,
-    do: Text,
+    do: FormText,
     version: Annotated[int, Form(ge=0)],
-    next: Text = "",
-    won: Text = "",
-    ended: Text = "",
-    figures: Text = "",
-    figure: Texts = [],  # noqa: B006 - FastAPI copies it
+    next: FormText = "",
+    won: FormText = "",
+    ended: FormText = "",
+    figures: FormText = "",
+    figure: FormTexts = [],  # noqa: B006 - FastAPI copies it
     round: Annotated[int, Form(ge=0)] = 0,
-    act: Text = "",
-    leader: Text = "",
+    act: FormText = "",
+    leader: FormText = "",
     as_played: Annotated[bool, Form()] = False,
     times: Annotated[int, Form(ge=1, le=1000)] = 1,
-    key: Key = None,
+    key: KeyAsked = None,
 ) -> Response:
     """Take an entry. To the script the answer is the page; else the page is asked for again."""
     entry = Entry(
@@ -324,8 +306,8 @@ def _as_noted(table: Table, number: int) -> Entry | None:
 def _move(typed: str) -> Move:
     """The move of a button. Raises Incomplete."""
     try:
-        return _MOVES.validate_json(typed)
-    except ValidationError:
+        return move_tapped(typed)
+    except ValueError:
         raise Incomplete from None
 
 
@@ -361,64 +343,46 @@ def _page(
     figures: str | None = None,
     incomplete: bool = False,
 ) -> Response:
-    refused, status = _refused(outcome, incomplete=incomplete)
+    said, status = refused(outcome)
+    if incomplete and outcome is None:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
     if isinstance(outcome, State):
         entry = None
     if edit is not None and entry is None:
         entry = _as_noted(table, edit)
-    version = table.version  # Read first: what is shown is never older.
+    shown = shown_table(book, table, None)
     game, rules = table.game, table.rules
-    step = newest_step(game, None)
     seating = seating_of(game, table.players)
     stem, number = numbered(game.opened)
     lays, breaches, others = _to_tap(game, table.players)
     running = game.running
-    score = score_of(book, table)
+    step = newest_step(game, None)
+    played = step.result if step is not None and step.kind == "end" else None
+    if played is not None and played.report is not None:
+        played = None  # Nothing but the result is known.
     asks = (
         figures
         or (entry.figures if entry else "")
         or ("points" if _wants_points(rules) else "pips")
     )
     following = f"{str(request.base_url).rstrip('/')}/follow/{quote(table.name)}"
-    ended = step is not None and step.kind == "end"
     return page(
         request,
         "record.html",
         status=status,
-        name=table.name,
         url=_record_url(table.name),
-        version=version,
         stem=stem,
         number=number,
         next=f"{stem}-{number + 1}",
-        rules=rules,
-        players=table.players,
         sides=[seating.all_of(seats) for seats in seating.teams],
         by_side=_figure_names(seating.names, seating.all_of, table.teams, rules, asks),
         asks=asks,
         counted=rules.score.points != "none",
-        score=score,
-        over=game.over,
         one_round=rules.score.one_round,
-        winners=[] if game.won is None else [seating.names[seat] for seat in game.won.seats],
         went_on=tables.after(table) if game.over else None,
-        running=running is not None,
         waits=game.played_out and not game.over and running is None,
-        unsettled=ended
-        and step is not None
-        and step.result is not None
-        and step.result.winners is None
-        and step.result.report is None,
-        ended_played=ended
-        and step is not None
-        and step.result is not None
-        and step.result.report is None,
-        board=""
-        if step is None or (running is None and not ended) or _noted(game)
-        else board(step, seating),
-        said="" if step is None else step_text(step, seating),
-        lines=[] if step is None else list(outcome_lines(step, seating)),
-        turn=_turn(game, table.players),
+        unsettled=played is not None and played.winners is None,
+        ended_played=played is not None,
         lays=lays,
         breaches=breaches,
         others=others,
@@ -427,7 +391,7 @@ def _page(
         unlaid=_unlaid(game),
         leaders=[] if running is not None else sorted(may_lead(game)),
         edit=edit,
-        refused=refused,
+        refused=said,
         back=moves_since_breach(game, outcome.params) if isinstance(outcome, Refusal) else 0,
         incomplete=incomplete,
         conflict=isinstance(outcome, Conflict),
@@ -438,24 +402,9 @@ def _page(
         ],
         faces=faces(),
         following=following,
-        code=segno.make_qr(following, error="l").svg_inline(
-            scale=5, border=4, dark="#000", light="#fff"
-        ),
+        code=qr_code(following, 5),
+        **shown,
     )
-
-
-def _refused(outcome: State | Refusal | Conflict | None, *, incomplete: bool) -> tuple[str, int]:
-    match outcome:
-        case Refusal():
-            return outcome.sentence, HTTPStatus.UNPROCESSABLE_ENTITY
-        case Conflict():
-            return error_text(outcome), HTTPStatus.CONFLICT
-        case _:
-            return "", HTTPStatus.UNPROCESSABLE_ENTITY if incomplete else HTTPStatus.OK
-
-
-def _noted(game: Game) -> bool:
-    return game.current is not None and game.current.report is not None
 
 
 def _wants_points(rules: RuleSet) -> bool:
@@ -478,11 +427,6 @@ def _figure_names(
     """Whose figures are asked for: of sides, or of seats where the rules need those."""
     by_seat = lacking(rules.score, "blocked", by_side=True) == "pips-by-seat" and asks == "pips"
     return list(names) if by_seat else [all_of(seats) for seats in teams]
-
-
-def _turn(game: Game, names: tuple[str, ...]) -> str:
-    view = current_view(game, None)
-    return "" if view is None or game.running is None else turn_text(view, names)
 
 
 def _unlaid(game: Game) -> list[tuple[str, str]]:
