@@ -388,7 +388,7 @@ class Table:
 
     def _deal_by_seeds(self) -> None:
         check_may_deal(self._played)
-        self._session.write(dealt_by_program(self._played, self._session.leader_of_deal))
+        self._session.write(dealt_by_program(self._played, self._session.leaders_of_deal))
 
     def _deal_committed(
         self, committed: Committed, seeds: Mapping[int, str], version: int
@@ -400,8 +400,8 @@ class Table:
                 for seat, commitment in enumerate(commitments)
                 if seat not in committed.chosen
             }
-            leader = self._session.leader_of_deal
-            self._session.write(dealt_by(self._played, committed.seeds(revealed), leader))
+            leaders = self._session.leaders_of_deal
+            self._session.write(dealt_by(self._played, committed.seeds(revealed), leaders))
 
         return self._changed(deal, version)
 
