@@ -14,14 +14,7 @@ import numpy as np
 
 from ...domain.rules.rule_set import AnyPayout, RuleSet, Score
 from ...domain.rules.table import table_for
-from ...domain.scoring.score import (
-    HandsLeft,
-    RoundScore,
-    Standing,
-    after_forfeit,
-    score_report,
-    score_sides,
-)
+from ...domain.scoring.score import HandsLeft, RoundScore, score_report, score_sides
 from ...domain.scoring.settlement import (
     NOBODY,
     Blame,
@@ -30,6 +23,7 @@ from ...domain.scoring.settlement import (
     lacking_function,
     postings,
 )
+from ...domain.scoring.standing import Standing, after_forfeit
 from ...domain.seats import sides_by_seat
 from ..results.game_state import counts_as_played
 from .connection import ROUNDS_A_GAME, DamagedValue
@@ -283,7 +277,7 @@ class Standings(NamedTuple):
 
 
 def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) -> Standings:
-    """`domain.scoring.score.standing` of all these games.
+    """`domain.scoring.standing.standing` of all these games.
 
     ``game`` is (n,): the game of each round; rounds of a game are adjacent, in order. Winners and
     points of rounds are (n, K).
