@@ -130,18 +130,23 @@ def _seats(table: Table, rule: LeadRule, facts: RoundFacts, winners: Seats) -> S
         case "last-leader":
             return _one(leader)
         case "next-seat":
-            return _one(None if leader is None else table.next_seat[leader])
+            return _next_to(table, leader)
         case "that-seat":
             return _one(_out(facts))
         case "last-to-lay":
-            return _one(last if last is None or last in winners else table.next_seat[last])
+            if last is None:
+                return _one(leader)  # Nobody laid a tile beside one that was turned up.
+            return _one(last) if last in winners else _next_to(table, last)
         case _:  # The seats draw for the tile to lead, or the hands decide.
-            draws = table.draws_for_lead and leader is not None
-            return (table.next_seat[leader],) if draws else ()
+            return _next_to(table, leader) if table.draws_for_lead else ()
 
 
 def _one(seat: Seat | None) -> Seats:
     return () if seat is None else (seat,)
+
+
+def _next_to(table: Table, seat: Seat | None) -> Seats:
+    return () if seat is None else (table.next_seat[seat],)
 
 
 def _first_of_winners(table: Table, facts: RoundFacts, winners: Seats) -> Seats:
@@ -157,9 +162,10 @@ def _lightest(table: Table, facts: RoundFacts, winners: Seats) -> Seats:
         return ()
     lightest = min(facts.pips[seat] for seat in winners)
     equal = tuple(seat for seat in winners if facts.pips[seat] == lightest)
-    seat: Seat | None = facts.leader if facts.last_to_lay is None else facts.last_to_lay
-    if len(equal) == 1 or seat is None:
+    first = facts.leader if facts.last_to_lay is None else facts.last_to_lay
+    if len(equal) == 1 or first is None:
         return equal
+    seat = first
     while seat not in equal:
         seat = table.next_seat[seat]
     return (seat,)
