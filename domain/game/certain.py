@@ -11,7 +11,8 @@ from ..round.facts import facts_of
 from ..round.lead import lead_rule
 from ..round.state import Round, unlocated
 from ..rules.rule_set import ByLot, Score
-from ..scoring.score import RoundScore, score_round, standing
+from ..scoring.score import RoundScore, score_round
+from ..scoring.standing import standing
 from ..seats import Seat
 from ..tiles import NAMES, NO_TILES, bit, count_unseen, names_of
 from .decrees import score_under

@@ -35,17 +35,8 @@ from ..round.lead import double_of_round, tiles_to_lead
 from ..round.state import Goal, Round, evolve, evolve_in_place, new_round, reported_round, union
 from ..rules.rule_set import Score
 from ..rules.table import Table, table_for
-from ..scoring.score import (
-    NOTHING_BEFORE,
-    Before,
-    Progress,
-    RoundScore,
-    Standing,
-    after_forfeit,
-    score_settled,
-    standing,
-    standing_at_first,
-)
+from ..scoring.score import NOTHING_BEFORE, Before, RoundScore, score_settled
+from ..scoring.standing import Progress, Standing, after_forfeit, standing, standing_at_first
 from ..seats import Sides
 from ..tiles import Tile, Tiles, tile_set
 from .decrees import (

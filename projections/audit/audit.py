@@ -18,7 +18,7 @@ from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.hidden.seen_event import seen_params
 from ...domain.rules.counting import Difference, misfit
 from ...domain.rules.rule_set import RuleSet
-from ...domain.scoring.score import Standing
+from ...domain.scoring.standing import Standing
 from ...domain.shuffle import Hex
 from ...ledger.book import Book
 from ...ledger.records.versions import as_of, version_of
