@@ -131,9 +131,7 @@ class Client:
     async def change(self) -> None:
         where, what = self.game.steps[self.done]
         began = perf_counter()
-        state = await self._post(
-            f"/{self.name}/{where}", {"expected_version": self.version} | what
-        )
+        state = await self._post(f"/{self.name}/{where}", {"expected_version": self.version} | what)
         self.seconds.append(perf_counter() - began)
         assert state["version"] > self.version
         self.version, self.done = state["version"], self.done + 1
@@ -181,9 +179,7 @@ async def _tried(
         load.end()
     load.show("in a burst")
     load.begin()
-    await gather(
-        *(client.at_pace(at * PACE / tables, PACED) for at, client in enumerate(clients))
-    )
+    await gather(*(client.at_pace(at * PACE / tables, PACED) for at, client in enumerate(clients)))
     load.end()
     load.show(f"every {PACE:g} s")
     load.begin()
