@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import partial
 from threading import RLock
 from typing import Any, Literal, TypeAlias
@@ -34,6 +35,7 @@ from .ledger.records.moves import move_of
 from .ledger.records.unreadable import Unreadable
 from .projections.feed.feed import ShownGame
 from .projections.messages.refusals import refusal_as_seen, refusal_text
+from .projections.replay.clocks import seconds_used
 from .projections.replay.json_format import position_json
 from .projections.results.sides import points_by_team, teams_of
 
@@ -381,6 +383,17 @@ class Table:
                 kind, _, _ = entry.event.TOPIC.partition("/")
                 events.append(TableEvent(entry.originator_version, kind, data, entry.recorded_at))
             return tuple(events[after:])
+
+    def seconds_used(self) -> tuple[float, ...]:
+        """By seat, how long it has thought in this game, the seat in turn until now.
+
+        That is the time before each of its acts, since what was recorded last.
+        """
+        with self._lock:
+            running = self._played.running
+            turn = None if running is None else running.seat
+            entries, now = self._session.stream.entries, datetime.now(UTC)
+            return tuple(seconds_used(entries, len(self.players), turn, now))
 
     # -- how
 
