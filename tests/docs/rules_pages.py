@@ -82,7 +82,8 @@ def _page(name: str) -> Path:
 def _of_part(model: type[Value], part: str) -> Iterable[RuleField]:
     for each in rule_fields(model):
         name = each.path.removeprefix(part)
-        if each.path.startswith(part) and "." not in name:
+        within = part and each.of is None
+        if each.path.startswith(part) and ("." not in name or within):
             yield each
 
 
@@ -91,7 +92,10 @@ def _field(field: RuleField) -> str:
     shown = ", ".join(
         each if " " in each or not each else f"`{each}`" for each in values.split(", ")
     )
-    name, usual = field.path.rpartition(".")[2], f"`{default}`" if default else "empty"
+    name = field.path.rpartition(".")[2]
+    if field.of is None:
+        name = field.path.partition(".")[2] or name
+    usual = f"`{default}`" if default else "empty"
     return f"| `{name}` | {shown} | {usual if default != 'required' else default} | {decides} |"
 
 

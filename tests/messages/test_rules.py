@@ -81,7 +81,7 @@ NO_SENTENCE = {"id", "title", "source", "play", "score", "parent"}
 IN_OTHERS = {
     *("play.first_lead.tile", "play.layout.arms", "play.layout.opener_takes", "play.layout.toes"),
     *("score.for_winning", "score.per_tile", "payout.loss_factor"),
-    *("payout.name", "payout.sha256"),
+    *("payout.name", "payout.sha256", "play.redeal", "play.redeal.doubles"),
 }
 """Fields whose values stand in the sentence of another field."""
 
