@@ -14,6 +14,14 @@ import numpy as np
 
 from ...domain.rules.rule_set import AnyPayout, RuleSet, Score
 from ...domain.rules.table import table_for
+from ...domain.scoring.bonuses import (
+    DEFAULT_CAPICUA,
+    HAS_BLANK,
+    IS_DOUBLE,
+    IS_DOUBLE_BLANK,
+    Played,
+    is_capicua,
+)
 from ...domain.scoring.score import HandsLeft, RoundScore, score_report, score_sides
 from ...domain.scoring.settlement import (
     NOBODY,
@@ -32,7 +40,8 @@ from .facts import TARGET, BoolArray, Group, IntArray, Rounds, facts_in, ints, m
 SUMS: Final = (
     *("rounds", "rounds_won", "rounds_lost", "reported", "reported_won"),
     *("points", "points_against", "pips_left"),
-    *("times_out", "blocked", "blocker", "assistant", "received", "paid"),
+    *("times_out", "blocked", "blocker", "assistant"),
+    *("capicuas", "chuchazos", "passes", "passes_given", "received", "paid"),
 )
 """What is summed over the rounds of a game that count, by seat; money in minor units."""
 
@@ -194,6 +203,18 @@ def _noted_scores(rules: Score, group: Group) -> _Noted:
     return scores
 
 
+class _Before(NamedTuple):
+    """`domain.scoring.score.Before` of many rounds with the same number in their games."""
+
+    points: IntArray
+    """(n, K)"""
+    came_in: IntArray
+    """(n, S)"""
+    rounds: int
+    carried: IntArray
+    """(n,)"""
+
+
 def _score_in_order(
     rules: Score, group: Group, rounds: Rounds, noted: _Noted
 ) -> tuple[BoolArray, IntArray]:
@@ -202,14 +223,16 @@ def _score_in_order(
     came_in = np.zeros((len(group.games), group.seats), np.int64)
     won, points = np.zeros((played, sides), np.bool_), np.zeros((played, sides), np.int64)
     before = np.zeros((len(group.games), sides), np.int64)
+    carried = np.zeros(len(group.games), np.int64)
     over = np.zeros(len(group.games), np.bool_)
     begins = np.diff(rounds.game, prepend=-1) != 0
     number = np.arange(played) - np.maximum.accumulate(np.where(begins, np.arange(played), 0))
     for turn in range(int(number.max(initial=-1)) + 1):
         these = number == turn
         game = rounds.game[these]
-        known = before[game], came_in[game]
-        won[these], points[these] = _score(rules, group, rounds.only(these), noted, before=known)
+        known = _Before(before[game], came_in[game], turn, carried[game])
+        won[these], points[these] = _score(rules, group, rounds.only(these), noted, known)
+        carried[game] = np.where(won[these].any(axis=1), 0, carried[game] + 1)
         came_in[game] |= (rounds.in_play_from_ten[these] > 0) & ~over[game][:, None]
         before[game] += points[these] * ~over[game][:, None]
         over[game] |= _ends_game(rules, np.full(len(game), turn + 1), before[game])
@@ -221,22 +244,20 @@ def _score(
     group: Group,
     rounds: Rounds,
     noted: _Noted,
-    *,
-    before: tuple[IntArray, IntArray] | None = None,
+    before: "_Before | None" = None,
 ) -> tuple[BoolArray, IntArray]:
-    """(n, K) which sides won, and their points with remedies applied.
-
-    ``before``, if these rules ask for it, are (n, K) the points of the rounds before, and (n, S)
-    whether a seat has made ten in play at once.
-    """
+    """(n, K) which sides won, and their points with remedies applied; ``before``: if asked for."""
     by_seat = (rounds.pips, rounds.tiles, rounds.in_play, rounds.in_play_from_ten)
     pips, tiles, in_play, from_ten = map(_by_column, by_seat)
     last, at_target = rounds.last_to_lay, (rounds.ended == TARGET).astype(np.int64)
     after = np.array([*table_for(group.rules.play, group.seats).next_seat, -1])[last]
-    led, came_in = ([], []) if before is None else map(_by_column, before)
+    led, came_in = ([], []) if before is None else map(_by_column, before[:2])
     left = HandsLeft(
         rounds.out, pips, tiles, in_play, last, after, led, from_ten, came_in, at_target
     )
+    if rules.bonuses is not None or rules.carry != "none":
+        number = (-1, 0) if before is None else before[2:]
+        left = left._replace(played=_played(rounds, *number))
     of_sides = score_sides(rules, group.sides, left)
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
     for place, score in _of_rounds(noted, rounds):
@@ -248,6 +269,28 @@ def _score(
         found = points[place] if decree.points is None else np.array(decree.points)
         points[place] = found + np.array(decree.more_points)
     return won, points
+
+
+_KINDS = np.array([IS_DOUBLE, HAS_BLANK, IS_DOUBLE_BLANK])
+
+
+def _played(rounds: Rounds, number: IntArray | int = -1, carried: IntArray | int = 0) -> Played:
+    """`domain.scoring.bonuses.played` of these rounds."""
+    double, blank, double_blank = _KINDS[:, rounds.out_tile]
+    passes, round_passes = map(_by_column, (rounds.passes, rounds.round_passes))
+    return Played(
+        leader=rounds.leader,
+        fits=rounds.fits,
+        out_double=double,
+        out_blank=blank,
+        out_double_blank=double_blank,
+        led_double=_KINDS[0, rounds.lead_tile],
+        passed_lead=rounds.passed_lead,
+        passes=passes,
+        round_passes=round_passes,
+        rounds=number,
+        carried=carried,
+    )
 
 
 def _by_column(figures: IntArray) -> list[IntArray]:
@@ -439,13 +482,18 @@ def _sum_rounds(scored: Scored, paid: Paid) -> IntArray:
     points = nothing if scored.seat_points is None else scored.seat_points[counts]
     total = 0 if scored.points is None else scored.points[counts].sum(axis=1, keepdims=True)
     net = nothing if paid.net is None else paid.net[counts]
+    is_out, how = rounds.out[:, None] == seats, _played(rounds)
+    bonuses = scored.rules.score.bonuses
+    capicuas = is_capicua((bonuses and bonuses.capicua) or DEFAULT_CAPICUA, how)
     figures = np.stack(
         [
             *(nothing + played, won & played, lost(won) & played),
             *(nothing + ~played, won & ~played),
             *(points, total - points, rounds.pips * played),
-            *(rounds.out[:, None] == seats, nothing + rounds.blocked[:, None]),
+            *(is_out, nothing + rounds.blocked[:, None]),
             *((each[counts][:, None] == seats) & played for each in (paid.blocker, paid.assistant)),
+            *(is_out * capicuas[:, None], is_out * how.out_double_blank[:, None]),
+            *(rounds.passes, rounds.passes_given),
             *(np.maximum(net, 0), np.maximum(-net, 0)),
         ],
         axis=2,
