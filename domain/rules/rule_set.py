@@ -712,7 +712,10 @@ AnyPayout: TypeAlias = Annotated[
 """Who owes whom: by the pips left, or as the function of a program says."""
 
 
-Offence: TypeAlias = Literal["revoke", "wrong-tile", "exposed-tile", "time", "absent"]
+Offence: TypeAlias = Literal[
+    "revoke", "wrong-tile", "exposed-tile", "out-of-turn", "overdraw", "wrong-count", "signalling",
+    "time", "absent",
+]  # fmt: skip
 """What a seat can be penalized for (docs/rules/rulings.md)."""
 
 
@@ -728,6 +731,13 @@ class Penalty(Value):
         "the number of pips whose stake the offender pays to each seat of another side",
         least=0,
         most=10**6,
+    )
+    of_target_percent: int = _rule(
+        0,
+        "the part of the target, in percent and rounded down, that the points taken off or given "
+        "are at least; of an offence without points, those given",
+        least=0,
+        most=100,
     )
 
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...domain.rules.field_list import RuleField
-from ...domain.rules.penalties import PENALTIES
+from ...domain.rules.penalties import PENALTIES, penalty_of
 from ...domain.rules.rule_set import (
     AGREED,
     ByLot,
@@ -266,8 +266,8 @@ def _by_round(game: _Game) -> Iterator[str]:
 
 def _penalties(game: _Game) -> Iterator[str]:
     for offence in PENALTIES:
-        penalty = (game.rules.penalties or {}).get(offence)
-        if penalty is not None:
+        if offence in (game.rules.penalties or {}):
+            penalty = penalty_of(game.rules, offence)
             cost = costs(penalty.points_off, penalty.points_to_others, penalty.pips_to_others)
             yield text(
                 "{offence}: {cost}.",

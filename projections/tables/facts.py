@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 
 from ...domain.events import Ended, RoundReported, Seat
 from ...domain.game.decrees import NO_DECREES, RoundDecrees, penalty_pips, penalty_points
-from ...domain.round.course import Course
+from ...domain.round.course import Course, Move
 from ...domain.round.facts import RoundFacts
 from ...domain.rules.rule_set import RuleSet
 from ...domain.rules.table import table_for
@@ -283,6 +283,44 @@ def facts_in(rounds: Rounds, reports: Mapping[int, RoundReported]) -> Iterator[R
         return found
     said = map(reports.get, rounds.id.tolist())
     return (each._replace(report=report) for each, report in zip(found, said, strict=True))
+
+
+def whole_facts_in(group: Group) -> Iterator[RoundFacts]:
+    """Everything that a score asks of the settled rounds of the group, in order."""
+    rounds = group.rounds.only(group.rounds.settled)
+    next_seat = table_for(group.rules.play, group.seats).next_seat
+    figures = rounds.in_play.tolist(), rounds.in_play_from_ten.tolist(), _courses(rounds)
+    for facts, made, from_ten, course in zip(
+        facts_in(rounds, group.reports), *figures, strict=True
+    ):
+        last = facts.last_to_lay
+        yield facts._replace(
+            after_last=None if last is None else next_seat[last],
+            in_play=tuple(made),
+            in_play_from_ten=tuple(from_ten),
+            course=course,
+        )
+
+
+def _courses(rounds: Rounds) -> Iterator[Course]:
+    """What scores ask of the courses of these rounds: which moves they were is not in columns."""
+    of_rounds = (rounds.lead_tile, rounds.passed_lead, rounds.out_tile, rounds.fits)
+    of_seats = (rounds.passes, rounds.round_passes)
+    for lead, passed_lead, out_tile, fits, passes, round_passes in zip(
+        *(each.tolist() for each in (*of_rounds, *of_seats)), strict=True
+    ):
+        moves, laid_again = (
+            tuple(Move(seat, None) for seat, times in enumerate(each) for _ in range(times))
+            for each in (passes, round_passes)
+        )
+        yield Course(
+            lead=None if lead < 0 else lead,
+            out_tile=None if out_tile < 0 else out_tile,
+            fits=fits,
+            passed_lead=passed_lead,
+            passes=moves,
+            round_passes=laid_again,
+        )
 
 
 _REPORT = TypeAdapter(RoundReported)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from domino_ledger.domain.events import TileLaid, TurnPassed
 from domino_ledger.domain.game.state import Game
-from domino_ledger.domain.round.course import Course, Move
+from domino_ledger.domain.round.course import Course, Fits, Move
 from domino_ledger.domain.round.facts import RoundFacts, facts_of
 from domino_ledger.domain.round.legal import advance_legal, legal_moves
 from domino_ledger.domain.round.state import Round
@@ -110,7 +110,7 @@ def test_the_list_says_which_move() -> None:
         ({"capicua": {"points": 25, "doubles": "yes", "blanks": "no"}}, 2, 20),
     ],
 )
-def test_a_chuchazo(bonuses: dict[str, Any], fits: int, points: int) -> None:
+def test_a_chuchazo(bonuses: dict[str, Any], fits: Fits, points: int) -> None:
     """CLUBS 3: going out with 0-0, others 6, 11, 3; beside a capicúa both count."""
     course = Course(out_tile=tile_named("0-0"), fits=fits, out=Move(0, 9), last=Move(0, 9))
     of = facts(0, 6, 11, 3, out=0)._replace(course=course)
