@@ -58,8 +58,15 @@ def listings() -> Iterator[Listing]:
     ):
         rows = tuple(_field(each) for each in _of_part(model, part) if each.of is None)
         yield Listing(_page(page), heading, "field | values | default | decides", rows)
-    program = [_field(each) for each in _of_part(RuleSet, "payout.") if each.of == "program"]
     columns = "field | values | default | decides"
+    for page, heading, of in (
+        ("score", "Bonuses", "score.bonuses."),
+        ("play", "Deals again", "play.redeal."),
+    ):
+        inner = [each for each in rule_fields() if each.path.startswith(of)]
+        rows = tuple(_field(each, name=each.path.removeprefix(of)) for each in inner)
+        yield Listing(_page(page), heading, columns, rows)
+    program = [_field(each) for each in _of_part(RuleSet, "payout.") if each.of == "program"]
     yield Listing(_page("payout"), "As a program says", columns, program)
     headings = {"play.first_lead": "The first lead", "play.layout": "Layouts"}
     for field in rule_fields():
@@ -82,20 +89,16 @@ def _page(name: str) -> Path:
 def _of_part(model: type[Value], part: str) -> Iterable[RuleField]:
     for each in rule_fields(model):
         name = each.path.removeprefix(part)
-        within = part and each.of is None
-        if each.path.startswith(part) and ("." not in name or within):
+        if each.path.startswith(part) and "." not in name:
             yield each
 
 
-def _field(field: RuleField) -> str:
+def _field(field: RuleField, name: str | None = None) -> str:
     values, default, decides = field_text(field)
     shown = ", ".join(
         each if " " in each or not each else f"`{each}`" for each in values.split(", ")
     )
-    name = field.path.rpartition(".")[2]
-    if field.of is None:
-        name = field.path.partition(".")[2] or name
-    usual = f"`{default}`" if default else "empty"
+    name, usual = name or field.path.rpartition(".")[2], f"`{default}`" if default else "empty"
     return f"| `{name}` | {shown} | {usual if default != 'required' else default} | {decides} |"
 
 
