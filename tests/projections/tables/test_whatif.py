@@ -52,6 +52,7 @@ WITH: dict[tuple[str, Any], dict[str, Any]] = {
         "score": {"in_play": "fives"},
     },
     ("in_play", "fives"): {"play": {"layout": Crosswise().model_dump()}},
+    ("in_play", "fives-and-threes"): {"play": {"layout": Crosswise().model_dump()}},
     ("points_per", "five"): {"score": {"rounding": "sum"}},
     ("points", "tiles"): {"score": {"for_winning": 10, "per_tile": 3}},
     **{("for_winning", points): {"score": {"points": "tiles"}} for points in (1, 2, 5)},
@@ -82,6 +83,7 @@ BONUSES = (
     {"opening_pass": {"double": 5, "partner_passes": "counts"}},
     {"round_pass": 10},
     {"each_pass": 10},
+    {"out_points": 3},
     {"by_round": (10, 0, 5)},
 )
 
