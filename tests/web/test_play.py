@@ -11,7 +11,7 @@ from uuid import UUID
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from domino_ledger import make_book, open_book
 from domino_ledger.web.settings import Settings
@@ -238,17 +238,124 @@ def test_tiles_are_laid_by_number_keys(browser: Browser, served: str) -> None:
     page = browser.new_page()
     page.set_default_timeout(_LONGEST)
     page.goto(opened(served, "Ana", seats=2)[0])
-    page.get_by_role("button", name="Deal").click()
-    expect(page.locator(".hand-of")).to_be_visible()
-    for _ in range(3):
-        if not page.locator(".hand-of").count() or page.locator(".winners").count():
+    for _ in range(4):
+        if next_to_move([page]) is None:
             break
-        version = page.locator("#live").get_attribute("data-version")
-        page.keyboard.press("1")
-        if page.locator("details[open]").count():
+        version = version_of(page)
+        if page.locator(".hand-of").count():
             page.keyboard.press("1")
+            if page.locator("details[open]").count():
+                page.keyboard.press("1")
+        else:
+            begin(page)
         expect(page.locator(f'#live[data-version="{version}"]')).to_have_count(0)
     page.close()
+
+
+def until_it_fits_twice(page: Page) -> Locator:
+    """Play until a tile of this seat fits at two ends: this tile."""
+    for _ in range(200):
+        assert next_to_move([page]) is not None
+        either = page.locator(".hand-of > details")
+        if either.count() and page.locator(".now [data-end]").count() == 2:
+            return either.first
+        play_on([page], 1)
+    raise AssertionError("no tile fits twice")
+
+
+def middle(at: Locator) -> tuple[float, float]:
+    at.scroll_into_view_if_needed()
+    box = at.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("end", ["left", "right"])
+def test_a_tile_is_dragged_to_an_end(phones: list[Page], served: str, path: Path, end: str) -> None:
+    page = phones[0]
+    page.goto(opened(served, "Ana", rules="block@1", seats=2)[0])
+    tile = until_it_fits_twice(page)
+    name = tile.locator("summary").get_attribute("aria-label")
+    assert name is not None
+    version = int(version_of(page))
+    page.mouse.move(*middle(tile))
+    page.mouse.down()
+    page.mouse.move(200, 200)
+    expect(page.locator(".ghost")).to_be_visible()
+    expect(page.locator(".target")).to_have_count(2)
+    page.mouse.move(*middle(page.locator(f'.now [data-end="{end}"]')), steps=4)
+    expect(page.locator(".near")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator(f'#live[data-version="{version}"]')).to_have_count(0)
+    with open_book(path) as book:
+        (game,) = book.games()
+        laid = book.resume_game(game.name).events(version)[0]
+    assert (laid.type, laid.data["end"]) == ("tile-laid", end)
+    assert laid.data["tile"] == name.partition(",")[0]
+
+
+def test_a_tile_that_is_let_go_beside_the_table_stays_in_hand(
+    phones: list[Page], served: str
+) -> None:
+    page = phones[0]
+    page.goto(opened(served, "Ana", rules="block@1", seats=2)[0])
+    tile = until_it_fits_twice(page)
+    version = version_of(page)
+    page.mouse.move(*middle(tile))
+    page.mouse.down()
+    page.mouse.move(300, 830, steps=3)
+    expect(page.locator(".ghost")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator(".ghost, .target, .near, .dragged")).to_have_count(0)
+    expect(page.locator("details[open]")).to_have_count(0)
+    page.wait_for_timeout(200)
+    assert version_of(page) == version
+    tile.locator("summary").click()  # A tap is a tap, as before.
+    expect(page.locator("details[open]")).to_have_count(1)
+
+
+def test_a_finger_drags_without_scrolling(browser: Browser, served: str) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    page.set_default_timeout(_LONGEST)
+    page.goto(opened(served, "Ana", rules="block@1", seats=2)[0])
+    for _ in range(200):
+        assert next_to_move([page]) is not None
+        if page.locator(".hand-of > form > button").count():
+            break
+        play_on([page], 1)
+    version = version_of(page)
+    (x, y), (to_x, to_y) = (
+        middle(page.locator(at).first) for at in (".hand-of > form > button", ".now")
+    )
+    finger = context.new_cdp_session(page)
+    for kind, at in (
+        ("touchStart", [(x, y)]),
+        *(("touchMove", [(x + (to_x - x) * k / 5, y + (to_y - y) * k / 5)]) for k in range(1, 6)),
+        ("touchEnd", []),
+    ):
+        points = [{"x": across, "y": down} for across, down in at]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    expect(page.locator(f'#live[data-version="{version}"]')).to_have_count(0)
+    context.close()
+
+
+def test_the_time_of_the_seat_in_turn_is_counted(phones: list[Page], served: str) -> None:
+    page = phones[0]
+    page.goto(opened(served, "Ana", rules="block@1", seats=2)[0])
+    page.get_by_role("button", name="Deal").click()
+    expect(page.locator(".hand-of")).to_be_visible()
+    clock = page.locator('.seats [aria-current="true"] .clock')
+    expect(page.locator(".seats .clock")).to_have_count(2)
+    expect(clock).to_have_text("0:01")
+    expect(clock).to_have_text("0:02")
+    page.reload()
+    expect(clock).to_have_text("0:03")
+    play_on([page], 1)
+    expect(page.locator(".seats .clock[data-runs]")).to_have_count(1)
+    assert page.get_by_role("timer", name="Time of Ana").inner_text() >= "0:03"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
