@@ -342,6 +342,20 @@ def test_a_finger_drags_without_scrolling(browser: Browser, served: str) -> None
     context.close()
 
 
+def test_news_is_read_out_and_every_tile_has_a_name(phones: list[Page], served: str) -> None:
+    page = phones[0]
+    page.goto(opened(served, "Ana", rules="block@1", seats=2)[0])
+    page.evaluate("document.getElementById('said').heard = true")
+    play_on([page], 4)
+    assert page.evaluate("document.getElementById('said').heard")
+    expect(page.get_by_role("status")).to_have_attribute("aria-live", "polite")
+    held = page.locator(".hand-of .face").count()
+    names = page.locator(".hand-of").get_by_label(re.compile(r"^\d-\d(, where\?)?$"))
+    assert names.count() == held > 0
+    drawn = page.locator(".board .tile, .board [data-end]")
+    assert page.locator(".board title").count() == drawn.count() > 0
+
+
 def test_the_time_of_the_seat_in_turn_is_counted(phones: list[Page], served: str) -> None:
     page = phones[0]
     page.goto(opened(served, "Ana", rules="block@1", seats=2)[0])

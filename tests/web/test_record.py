@@ -559,6 +559,7 @@ def test_those_who_follow_see_what_is_noted(
     other = pocket.new_page()
     other.goto(address)
     loaded = other.evaluate("performance.timeOrigin")
+    other.evaluate("document.getElementById('said').heard = true")
     phone.note("Ben", "out", left(1, 5))
     expect(other.locator(".totals b").nth(1)).to_have_text("15")
     with open_book(server.path) as book:
@@ -570,6 +571,9 @@ def test_those_who_follow_see_what_is_noted(
         table.take("6-6")
     expect(other.locator("#said")).to_contain_text("Ana leads 6-6")
     expect(other.locator(".board .tile")).to_have_count(1)
+    # A screen reader says what changes in an element that stays.
+    assert other.evaluate("document.getElementById('said').heard")
+    expect(other.locator("#said")).to_have_attribute("aria-live", "polite")
     assert other.evaluate("performance.timeOrigin") == loaded
 
 
