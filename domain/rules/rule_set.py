@@ -314,7 +314,7 @@ Reading: TypeAlias = Literal[
 """A definition of who blocked a round (docs/rules/payout.md)."""
 
 
-class Play(Value):
+class Play(Value, defer_build=False):
     """What is legal: set, seats, deal, lead, layout, matching, drawing and passing."""
 
     highest_pip: int = _always(6, "the set", least=1, most=HIGHEST_PIP)
