@@ -215,17 +215,19 @@ class Table:
         boneyard: Sequence[str] | None = None,
         leader: int | None = None,
         hub: str | None = None,
+        as_played: bool = False,
         version: int | None = None,
     ) -> State | Refusal:
         """Deal the next round.
 
         Without ``hands`` the program shuffles, by seeds that it commits to first: the audit derives
         the deal again (docs/shuffle.md). Otherwise by seat, the tiles on a real table; None: nobody
-        saw them. If nobody may lead, the deal is void: `turn` stays None, and the next is due.
+        saw them; ``as_played``: even if hands have too many tiles, or the wrong ones. If nobody may
+        lead, the deal is void: `turn` stays None, and the next is due.
         """
         if hands is None:
             return self._changed(self._deal_by_seeds, version)
-        typed = partial(self._typed_deal, hands, boneyard, leader, hub)
+        typed = partial(self._typed_deal, hands, boneyard, leader, hub, as_played=as_played)
         return self._changed(lambda: self._session.do(typed()), version)
 
     def commit(
@@ -411,6 +413,8 @@ class Table:
         boneyard: Sequence[str] | None,
         leader: int | None,
         hub: str | None,
+        *,
+        as_played: bool,
     ) -> TypedDeal:
         """The deal as a typed line has it. Raises Unreadable, and Refused for too many hands."""
         seats = len(self.players)
@@ -418,7 +422,8 @@ class Table:
             raise Refused(Fault("bad-deal", {"hands": len(hands), "seats": seats}))
         by_seat = {at: _tiles(hand) for at, hand in enumerate(hands) if hand is not None}
         under = None if boneyard is None else _tiles(boneyard)
-        return TypedDeal(by_seat, under, leader, None if hub is None else _tiles([hub])[0])
+        turned_up = None if hub is None else _tiles([hub])[0]
+        return TypedDeal(by_seat, under, leader, turned_up, as_played)
 
     def _do(self, order: Order, version: int | None, viewer: int | None = None) -> State | Refusal:
         return self._changed(lambda: self._session.do(order), version, viewer)

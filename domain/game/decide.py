@@ -51,7 +51,8 @@ class DealRound(NamedTuple):
     """Deal these hands; ``leader`` is needed only if several seats may lead.
 
     ``first_leader`` leads the first deal by the result of the game before. ``shuffled``: with the
-    seeds last committed to. ``hub`` may be left out if it follows from the rules.
+    seeds last committed to. ``hub`` may be left out if it follows from the rules. ``as_played``:
+    even if the tiles are not a deal of these rules.
     """
 
     hands: tuple[tuple[Tile, ...], ...]
@@ -60,6 +61,7 @@ class DealRound(NamedTuple):
     first_leader: Seat | None = None
     shuffled: bool = False
     hub: Tile | None = None
+    as_played: bool = False
 
 
 class ReportRound(NamedTuple):
@@ -324,7 +326,7 @@ def _note_pips(game: Game, command: NotePips) -> tuple[Event, ...]:
 
 
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
-    hands, boneyard, leader, first_leader, _, said = command
+    hands, boneyard, leader, first_leader, _, said, as_played = command
     check_next_round(game)
     expected = hub_of(game)
     hub = said if game.table.play.turned_up else expected
@@ -332,19 +334,21 @@ def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
         *hub_faults(game.table, expected, said),
         *deal_faults(game.table, hands, boneyard, hub),
     ]
-    if faults:
+    recordable = len(hands) == game.table.seats and not (game.table.play.turned_up and hub is None)
+    if faults and not (as_played and recordable):
         raise Refused(faults[0])
+    noted = tuple(map(_noted, faults))
     may_lead = next_lead(game, tuple(map(tile_set, hands)), first_leader).seats
     dealt = RoundDealt(hands=hands, boneyard=boneyard, hub=hub)
     if not may_lead:
-        return (dealt, DealVoid())
+        return (dealt, *noted, DealVoid())
     if leader is None and len(may_lead) == 1:
         (leader,) = may_lead
     if leader is None:
         raise Refused(Refusal("leader-needed", {"expected": tuple(sorted(may_lead))}))
     if leader not in may_lead:
         raise Refused(Refusal("may-not-lead", {"leader": leader}))
-    return (replace(dealt, leader=leader),)
+    return (replace(dealt, leader=leader), *noted)
 
 
 def _report(game: Game, command: ReportRound) -> tuple[Event, ...]:

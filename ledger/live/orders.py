@@ -197,4 +197,4 @@ def _deal(table: Table, typed: TypedDeal) -> DealRound:
         for hand in names
     )
     hub = None if typed.hub is None else tile_named(typed.hub)
-    return DealRound(hands, boneyard, typed.leader, hub=hub)
+    return DealRound(hands, boneyard, typed.leader, hub=hub, as_played=typed.as_played)

@@ -77,6 +77,8 @@ class Deal(Changing):
     boneyard: Tiles | None = None
     leader: Seat | None = None
     hub: Name | None = None
+    as_played: bool = False
+    """Record the deal even if hands have too many tiles, or the wrong ones."""
 
 
 class Act(Changing):
@@ -232,6 +234,7 @@ def deal(changer: ChangerAsked, new: Deal) -> Response:
             boneyard=new.boneyard,
             leader=new.leader,
             hub=new.hub,
+            as_played=new.as_played,
             version=new.expected_version,
         )
 
