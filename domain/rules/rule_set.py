@@ -570,6 +570,11 @@ class Score(Value):
         return self.block_bonus + self.blocked_below > 0 or self.blocked_points != "as-out"
 
     @property
+    def others_score(self) -> bool:
+        """Sides that did not win a round may score in it."""
+        return self.in_play != "none" or self.blocked_points == "heavier"
+
+    @property
     def asks_the_standing(self) -> bool:
         """Who wins a round may depend on the standing before it."""
         return self.tied == "leading-side"

@@ -110,6 +110,27 @@ def test_a_result_that_does_not_fit(rules: RuleSet, result: Result, params: obje
     assert found == Fault("bad-result", params)  # type: ignore[arg-type]
 
 
+def test_who_won_is_enough_where_a_round_won_is_one_point() -> None:
+    won = altered("partnership-pagat@1", score={"points": "win", "target": 6, "tied": "opener"})
+    game = reported(new_game(won, 4), Result(winners=(1,)), Result(winners=(0,), out=2))
+    assert [judged.score for judged in game.judged] == [((1, 3), (0, 1)), ((0, 2), (1, 0))]
+    game = reported(game, Result(pips=(0, 3, 4, 8), out=0))
+    assert standing_of(game).scores == (2, 1)
+    assert refusal(game, ReportRound(Result(pips=(5, 3, 4, 8)))) == Fault(
+        "bad-result", {"needs": "points-by-play"}
+    )
+
+
+def test_a_tie_that_is_played_again_is_no_round_when_it_is_noted() -> None:
+    again = altered("partnership-sanjuan@1", score={"tied": "play-again"})
+    game = reported(new_game(again, 4), points(0, 20), Result(winners=()), Result(pips=(7, 7)))
+    assert [judged.again for judged in game.judged] == [False, True, True]
+    assert [judged.score for judged in game.judged] == [((1, 3), (0, 20)), None, None]
+    assert game.played is not None
+    assert (game.played.rounds, standing_of(game).rounds) == (1, 1)
+    assert game.last_valid == game.judged[0]
+
+
 def test_pips_do_not_tell_who_wins_a_tie_by_the_standing() -> None:
     rules = altered("partnership-pagat@1", score={"tied": "leading-side"})
     game = new_game(rules, 4)

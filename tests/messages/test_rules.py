@@ -18,6 +18,7 @@ from domino_ledger.domain.rules.rule_set import (
     Payout,
     Penalty,
     RuleSet,
+    Scale,
     Stake,
 )
 from domino_ledger.projections import messages
@@ -81,6 +82,7 @@ NO_SENTENCE = {"id", "title", "source", "play", "score", "parent"}
 IN_OTHERS = {
     *("play.first_lead.tile", "play.layout.arms", "play.layout.opener_takes", "play.layout.toes"),
     *("score.for_winning", "score.per_tile", "payout.loss_factor"),
+    *("score.scale.least", "score.scale.points", "score.scale.up_to", "score.scale.each"),
     *("payout.name", "payout.sha256"),
 }
 """Fields whose values stand in the sentence of another field."""
@@ -159,6 +161,19 @@ CHANGES: tuple[tuple[str, str, dict[str, Any], str], ...] = (
     ("all-fives@1", "score", {"to_get_in": 10}, "have to be 10 or more"),
     ("block@1", "score", {"blocked_winner": "side-of-lowest-hand"}, "The side of the player with"),
     ("block@1", "score", {"tied": "leading-side"}, "the one that leads the game wins"),
+    ("block@1", "score", {"blocked_below": 6}, "must have fewer than 6 pips left"),
+    ("block@1", "score", {"blocked_below": 1}, "must have no pip left"),
+    ("block@1", "score", {"tied": "opener"}, "the side that led the round wins"),
+    ("block@1", "score", {"tied": "blocker"}, "that of the last player to lay wins, or else"),
+    ("block@1", "score", {"tied": "lightest-tile"}, "lightest single tile"),
+    ("block@1", "score", {"tied": "play-again"}, "it is played again, with the same leader"),
+    ("partnership-dominican@1", "score", {"last_two_tie": "opener"}, "led the round wins"),
+    ("block@1", "score", {"points": "win"}, "scores one point"),
+    ("block@1", "score", {"blocked_points": "all-hands"}, "of a blocked round scores the pips"),
+    ("block@1", "score", {"blocked_points": "losing-hands"}, "that did not win"),
+    ("block@1", "score", {"blocked_points": "difference"}, "less their own"),
+    ("block@1", "score", {"blocked_points": "heavier"}, "heavier than its own"),
+    ("block@1", "score", {"scale": Scale()}, "From 3 to 20 pips are 2 points, and each 10 pips"),
     ("matador@1", "play", {"layout": Forks()}, "A matador may also be laid across it"),
     ("bendomino@1", "play", {"layout": Bent(fit="ruled")}, "decided at the table"),
     ("mexican-train@1", "play", {"layout": HubTrains(cover="anywhere")}, "at any end that is open"),

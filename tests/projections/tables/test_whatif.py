@@ -53,6 +53,7 @@ WITH: dict[tuple[str, Any], dict[str, Any]] = {
     },
     ("in_play", "fives"): {"play": {"layout": Crosswise().model_dump()}},
     ("points_per", "five"): {"score": {"rounding": "sum"}},
+    ("last_two_tie", "opener"): {"score": {"blocked_winner": "last-two"}},
     ("points", "tiles"): {"score": {"for_winning": 10, "per_tile": 3}},
     **{("for_winning", points): {"score": {"points": "tiles"}} for points in (1, 2, 5)},
     **{("per_tile", points): {"score": {"points": "tiles"}} for points in (1, 2, 5)},
@@ -76,6 +77,8 @@ def variations() -> Iterator[tuple[str, RuleSet]]:
 def other_values(field: str, kind: Any, now: object) -> list[Any]:
     if field == "reading":
         return [reading for reading in (None, *READINGS) if reading != now]
+    if field == "scale":
+        return [{}]
     if field == "target":
         return [None, 1, 25, 100_000]
     if field == "rounds":
