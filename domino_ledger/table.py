@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import partial
 from threading import RLock
 from typing import Any, Literal, TypeAlias
@@ -34,6 +35,7 @@ from .ledger.records.moves import move_of
 from .ledger.records.unreadable import Unreadable
 from .projections.feed.feed import ShownGame
 from .projections.messages.refusals import refusal_as_seen, refusal_text
+from .projections.replay.clocks import seconds_used
 from .projections.replay.json_format import position_json
 from .projections.results.sides import points_by_team, teams_of
 
@@ -382,6 +384,17 @@ class Table:
                 events.append(TableEvent(entry.originator_version, kind, data, entry.recorded_at))
             return tuple(events[after:])
 
+    def seconds_used(self) -> tuple[float, ...]:
+        """By seat, how long it has thought in this game, the seat in turn until now.
+
+        That is the time before each of its acts, since what was recorded last.
+        """
+        with self._lock:
+            running = self._played.running
+            turn = None if running is None else running.seat
+            entries, now = self._session.stream.entries, datetime.now(UTC)
+            return tuple(seconds_used(entries, len(self.players), turn, now))
+
     # -- how
 
     @property
@@ -390,7 +403,7 @@ class Table:
 
     def _deal_by_seeds(self) -> None:
         check_may_deal(self._played)
-        self._session.write(dealt_by_program(self._played, self._session.leader_of_deal))
+        self._session.write(dealt_by_program(self._played, self._session.leaders_of_deal))
 
     def _deal_committed(
         self, committed: Committed, seeds: Mapping[int, str], version: int
@@ -402,8 +415,8 @@ class Table:
                 for seat, commitment in enumerate(commitments)
                 if seat not in committed.chosen
             }
-            leader = self._session.leader_of_deal
-            self._session.write(dealt_by(self._played, committed.seeds(revealed), leader))
+            leaders = self._session.leaders_of_deal
+            self._session.write(dealt_by(self._played, committed.seeds(revealed), leaders))
 
         return self._changed(deal, version)
 

@@ -353,6 +353,39 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "The player who went out begins the next round. After a block the last player to lay "
             "begins, if their side won; if it lost, the player after them."
         ),
+        "play.next_lead=winning-side": mark(
+            "A player of the side that won a round begins the next one: they choose who."
+        ),
+        "play.out_lead=that-seat": mark("A player who went out and won begins the next round."),
+        "play.block_lead=lightest": mark(
+            "After a block the winner with the fewest pips begins; of equal ones the first in turn,"
+            " beginning with the player who blocked."
+        ),
+        "play.block_lead=winning-side": mark(
+            "After a block a player of the winning side begins: they choose who."
+        ),
+        "play.block_lead=blocker-or-side": mark(
+            "After a block the player who blocked begins, if their side won; else a player of the "
+            "winning side: they choose who."
+        ),
+        "play.block_lead=first-lead": mark("After a block the next round begins as the first one."),
+        "play.after_tie=last-leader": mark(
+            "After a round that nobody won, the player who began it begins again."
+        ),
+        "play.after_tie=next-seat": mark(
+            "After a round that nobody won, the player after the one who began it begins."
+        ),
+        "play.after_tie=first-lead": mark(
+            "After a round that nobody won, the next one begins as the first one."
+        ),
+        "play.after_tie=leader-if-tied": mark(
+            "After a round that nobody won, the player who began it begins again, if their side "
+            "tied; else the next one begins as the first one."
+        ),
+        "play.after_tie=compare-doubles": mark(
+            "After a round that nobody won, the player of the tied sides who was dealt the highest "
+            "double begins."
+        ),
         "play.later_lead=lot": mark("In later rounds any tile may be led."),
         "play.later_lead=any-double": mark(
             "In later rounds a double is led; a player who holds none leaves the lead to the next "
