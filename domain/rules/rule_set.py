@@ -499,6 +499,15 @@ class Scale(Value):
     )
 
 
+class Shutout(Value):
+    """A game in which the others scored next to nothing counts as several."""
+
+    at_most: int = _always(
+        0, "the most points that each side has which did not win it", least=0, most=10**9
+    )
+    games: int = _always(2, "the number of games that it counts as", least=2, most=100)
+
+
 class Score(Value):
     """Who wins a round, how many points it brings, and who wins a game."""
 
@@ -600,8 +609,37 @@ class Score(Value):
     winners: Literal["highest", "all-past-target", "lowest"] = _always(
         "highest", "who wins when the game ends"
     )
-    abandoned: Literal["void", "as-it-stands"] = _always(
-        "void", "what counts of a game that was broken off"
+    reset: Literal["none", "all-scored", "one-all-play-two"] = _rule(
+        "none",
+        "whether all points are lost as soon as every side has some, and the first lead is made "
+        "again; under one-all-play-two, at one point each the winner of the next round stands at "
+        "two instead, and the others at none",
+        needs={
+            "all-scored": {
+                "score.target": ("number",),
+                "score.winners": ("highest", "all-past-target"),
+            },
+            "one-all-play-two": {
+                "score.points": ("win",),
+                "score.target": ("number",),
+                "score.winners": ("highest", "all-past-target"),
+            },
+        },
+    )
+    shutout: Shutout | None = _rule(
+        None,
+        "when a game counts as several; null: never",
+        needs={
+            "set": {
+                "score.target": ("number",),
+                "score.winners": ("highest", "all-past-target"),
+            }
+        },
+    )
+    abandoned: Literal["void", "as-it-stands", "leader-wins"] = _always(
+        "void",
+        "what counts of a game that was broken off: nothing, or its rounds; under leader-wins the "
+        "side that is ahead alone wins it",
     )
     forfeited: Literal["others-win", "void"] = _rule(
         "others-win", "who wins a game that a seat gave up: the other sides with most points"
@@ -640,7 +678,7 @@ class Score(Value):
     @property
     def counts_in_order(self) -> bool:
         """A round may depend on those before it, or be no round."""
-        return self.asks_what_was_before or self.tied == "play-again"
+        return self.asks_what_was_before or self.tied == "play-again" or self.reset != "none"
 
     @property
     def lowest_wins(self) -> bool:

@@ -246,6 +246,19 @@ def _scale(game: _Game) -> Iterator[str]:
         )
 
 
+def _shutout(game: _Game) -> Iterator[str]:
+    shutout = game.rules.score.shutout
+    if shutout is not None:
+        yield plural(
+            "A game in which no other side has more than {number} point counts as {games} games: "
+            "a shutout.",
+            "A game in which no other side has more than {number} points counts as {games} games: "
+            "a shutout.",
+            shutout.at_most,
+            games=shutout.games,
+        )
+
+
 def _stake(game: _Game) -> Iterator[str]:
     amount = money(game.stake.minor_per_pip, game.stake.currency)
     if game.stake.currency == NO_CURRENCY:
@@ -659,8 +672,22 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         "score.winners=highest": mark("The side with most points wins."),
         "score.winners=all-past-target": mark("All sides that have so many points then win."),
         "score.winners=lowest": mark("The side with the fewest points wins."),
+        "score.reset=all-scored": mark(
+            "As soon as every side has a point, all points are lost, that one too, and the next "
+            "round begins as the first one did."
+        ),
+        "score.reset=one-all-play-two": mark(
+            "At one point each the next round begins as the first one did; its winner then stands "
+            "at 2, the others at 0. Otherwise all points are lost as soon as every side has a "
+            "point, and the next round begins as the first one did."
+        ),
+        "score.shutout": _shutout,
         "score.abandoned=void": mark("A game that is broken off counts for nothing."),
         "score.abandoned=as-it-stands": mark("Of a game that is broken off the rounds count."),
+        "score.abandoned=leader-wins": mark(
+            "A game that is broken off is won by the side that is ahead. If several are, nobody "
+            "has won it."
+        ),
         "score.forfeited=others-win": mark("If a player gives the game up, the others win."),
         "score.forfeited=void": mark("If a player gives the game up, it counts for nothing."),
     },

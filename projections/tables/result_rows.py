@@ -36,6 +36,7 @@ def game_facts(of: CountedGroup) -> Iterator[Row]:
                 unfinished=game.closed is not None,
             ),
             *(counted[place], surplus[place], game.closed, game.closed if played else None),
+            int(scored.counts_as[place]),
             *(game.forfeiter, group.rules.family, goal.target, goal.rounds),
             *(_flag(goal.lowest_wins), scored.rules.reading, _flag(scored.unpaid)),
         )

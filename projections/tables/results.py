@@ -24,7 +24,14 @@ from ...domain.scoring.settlement import (
     lacking_function,
     postings,
 )
-from ...domain.scoring.standing import Progress, Standing, after_forfeit, standing_at_first
+from ...domain.scoring.standing import (
+    Progress,
+    Standing,
+    after_abandonment,
+    after_forfeit,
+    counts_as,
+    standing_at_first,
+)
 from ...domain.seats import Sides, sides_by_seat
 from ..results.game_state import counts_as_played
 from .connection import ROUNDS_A_GAME, DamagedValue
@@ -79,6 +86,8 @@ class Scored(NamedTuple):
     """(g,) nothing of it counts: by a ruling, or by these rules for games that were left."""
     leading: BoolArray
     """(g, S) would have won the game if it were regular; all False without a winner."""
+    of_sides: IntArray
+    """(g, K) the score of each side."""
 
     @property
     def irregular(self) -> BoolArray:
@@ -100,6 +109,19 @@ class Scored(NamedTuple):
     def game_won(self) -> BoolArray:
         """(g, S) the seat's side won the game."""
         return self.leading & ~self.irregular[:, None]
+
+    @property
+    def counts_as(self) -> IntArray:
+        """(g,) as how many games it counts."""
+        rules, sides = self.rules.score, self.group.sides
+        if rules.shutout is None:
+            return np.ones(len(self.group.games), np.int64)
+        both = zip(self.of_sides.tolist(), self.game_won.tolist(), strict=True)
+        stands = (
+            Standing(tuple(scores), tuple(compress(range(len(won)), won)), 0)
+            for scores, won in both
+        )
+        return ints(counts_as(rules, sides, each) for each in stands)
 
     @property
     def unpaid(self) -> bool:
@@ -167,6 +189,10 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
             stands = Standing(tuple(score[place].tolist()), None, 0)
             winners = after_forfeit(rules.score, stands, sides, game.forfeiter).winners
             leading[place, list(winners or ())] = decided[place] = True
+        if game.abandoned and has_points and not decided[place]:  # Who is ahead wins.
+            stands = Standing(tuple(score[place].tolist()), None, 0)
+            winners = after_abandonment(rules.score, stands, sides).winners
+            leading[place, list(winners or ())] = decided[place] = winners is not None
     score[void], leading[void], decided[void] = 0, False, False
     disputed = marks(game.disputed for game in group.games)
     in_play = ~(void | disputed)[rounds.game]
@@ -183,6 +209,7 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
         decided=decided,
         void=void,
         leading=leading,
+        of_sides=score,
     )
 
 

@@ -19,6 +19,7 @@ from domino_ledger.domain.rules.rule_set import (
     Penalty,
     RuleSet,
     Scale,
+    Shutout,
     Stake,
 )
 from domino_ledger.projections import messages
@@ -82,6 +83,7 @@ NO_SENTENCE = {"id", "title", "source", "play", "score", "parent"}
 IN_OTHERS = {
     *("play.first_lead.tile", "play.layout.arms", "play.layout.opener_takes", "play.layout.toes"),
     *("score.for_winning", "score.per_tile", "payout.loss_factor"),
+    *("score.shutout.at_most", "score.shutout.games"),
     *("score.scale.least", "score.scale.points", "score.scale.up_to", "score.scale.each"),
     *("payout.name", "payout.sha256"),
 }
@@ -174,6 +176,10 @@ CHANGES: tuple[tuple[str, str, dict[str, Any], str], ...] = (
     ("block@1", "score", {"blocked_points": "difference"}, "less their own"),
     ("block@1", "score", {"blocked_points": "heavier"}, "heavier than its own"),
     ("block@1", "score", {"scale": Scale()}, "From 3 to 20 pips are 2 points, and each 10 pips"),
+    ("block@1", "score", {"reset": "all-scored"}, "all points are lost, that one too"),
+    ("block@1", "score", {"reset": "one-all-play-two"}, "its winner then stands at 2"),
+    ("block@1", "score", {"shutout": Shutout()}, "more than 0 points counts as 2 games"),
+    ("block@1", "score", {"abandoned": "leader-wins"}, "won by the side that is ahead"),
     ("matador@1", "play", {"layout": Forks()}, "A matador may also be laid across it"),
     ("bendomino@1", "play", {"layout": Bent(fit="ruled")}, "decided at the table"),
     ("mexican-train@1", "play", {"layout": HubTrains(cover="anywhere")}, "at any end that is open"),
