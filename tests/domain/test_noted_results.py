@@ -21,8 +21,8 @@ from domino_ledger.domain.round.state import reported_round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet, Score
 from domino_ledger.domain.rules.table import table_for
+from domino_ledger.domain.scoring.figures import by_side
 from domino_ledger.domain.scoring.score import (
-    by_side,
     is_played_again,
     lacking,
     most_points,

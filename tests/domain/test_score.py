@@ -8,10 +8,10 @@ from pydantic import ValidationError
 from domino_ledger.domain.round.facts import RoundFacts
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import Scale, Score
+from domino_ledger.domain.scoring.figures import by_side
 from domino_ledger.domain.scoring.score import (
     Before,
     RoundScore,
-    by_side,
     is_played_again,
     score_round,
     score_settled,
