@@ -59,15 +59,16 @@ def listings() -> Iterator[Listing]:
         rows = tuple(_field(each) for each in _of_part(model, part) if each.of is None)
         yield Listing(_page(page), heading, "field | values | default | decides", rows)
     columns = "field | values | default | decides"
-    for part, heading in (
-        ("score.bonuses.", "Bonuses"),
-        ("score.scale.", "Points by a scale"),
-        ("score.ways.", "Points by the way of winning"),
-        ("score.shutout.", "Shutouts"),
+    for page, heading, of in (
+        ("score", "Bonuses", "score.bonuses."),
+        ("score", "Points by a scale", "score.scale."),
+        ("score", "Points by the way of winning", "score.ways."),
+        ("score", "Shutouts", "score.shutout."),
+        ("play", "Deals again", "play.redeal."),
     ):
-        inner = [each for each in rule_fields() if each.path.startswith(part)]
-        within = [_field(each, name=each.path.removeprefix(part)) for each in inner]
-        yield Listing(_page("score"), heading, columns, within)
+        inner = [each for each in rule_fields() if each.path.startswith(of)]
+        rows = tuple(_field(each, name=each.path.removeprefix(of)) for each in inner)
+        yield Listing(_page(page), heading, columns, rows)
     program = [_field(each) for each in _of_part(RuleSet, "payout.") if each.of == "program"]
     yield Listing(_page("payout"), "As a program says", columns, program)
     headings = {"play.first_lead": "The first lead", "play.layout": "Layouts"}
