@@ -109,6 +109,8 @@ class Rounds(NamedTuple):
     """(n, S) forced passes of other sides after a lay of the seat."""
     round_passes: IntArray
     """(n, S) lays after which all others passed, and the seat laid again."""
+    lightest: IntArray
+    """(n, S) of a block, the place of the seat's side by the lightest tile left; -1: unknown."""
 
     @property
     def settled(self) -> BoolArray:
@@ -214,6 +216,7 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
             facts.in_play_from_ten or nothing,
             facts.in_play_threes or nothing,
             *(passes_of(facts.course, sides) if facts.course.passes else (nothing,) * 3),
+            facts.lightest or unknown,
             strict=True,
         )
         for figure in line
@@ -235,7 +238,7 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
     return _group(kind, games, ends, hands, decrees=decrees, reports=reports)
 
 
-_OF_ROUND, _OF_SEAT = 11, 9
+_OF_ROUND, _OF_SEAT = 11, 10
 """How many figures there are of a round, and of a seat in it, the id of the round included."""
 
 
@@ -262,8 +265,9 @@ def _group(
     """The group of these games, with all their rounds, which are in order.
 
     ``ends`` are (n, 11) id, how it ended, whether it is regular, leader, who is out, who laid
-    last, and what `Course` has of the whole round; ``hands`` are (n * S, 9) id, pips, tiles, points
-    in play, those from ten on, those by threes, and `passes_of` its course.
+    last, what `Course` has of the whole round, and whether it went past the target; ``hands`` are
+    (n * S, 10) id, pips, tiles, points in play, those from ten on, those by threes, `passes_of` its
+    course, and the place by the lightest tile.
     """
     seats = len(games[0].opening.players)
     numbers = ints(game.number for game in games)
@@ -294,17 +298,20 @@ def whole_facts_in(group: Group) -> Iterator[RoundFacts]:
     """Everything that a score asks of the settled rounds of the group, in order."""
     rounds = group.rounds.only(group.rounds.settled)
     next_seat = table_for(group.rules.play, group.seats).next_seat
-    made_in_play = (rounds.in_play, rounds.in_play_from_ten, rounds.in_play_threes)
-    figures = (each.tolist() for each in (*made_in_play, rounds.past_target))
-    for facts, made, from_ten, threes, past, course in zip(
-        facts_in(rounds, group.reports), *figures, _courses(rounds), strict=True
+    columns = rounds.in_play, rounds.in_play_from_ten, rounds.in_play_threes, rounds.lightest
+    figures = (column.tolist() for column in columns)
+    for facts, course, past, *of_seats in zip(
+        *(facts_in(rounds, group.reports), _courses(rounds), rounds.past_target.tolist(), *figures),
+        strict=True,
     ):
         last = facts.last_to_lay
+        made, from_ten, threes, lightest = map(tuple, of_seats)
         yield facts._replace(
             after_last=None if last is None else next_seat[last],
-            in_play=tuple(made),
-            in_play_from_ten=tuple(from_ten),
-            in_play_threes=tuple(threes),
+            in_play=made,
+            in_play_from_ten=from_ten,
+            lightest=lightest if min(lightest) >= 0 else None,
+            in_play_threes=threes,
             past_target=bool(past),
             course=course,
         )
@@ -386,7 +393,7 @@ def load_facts(
             "round_seat",
             "round_id, coalesce(pips, -1), coalesce(tiles, -1), "
             "coalesce(in_play, 0), coalesce(in_play_from_ten, 0), coalesce(in_play_threes, 0), "
-            "passes, passes_given, round_passes",
+            "passes, passes_given, round_passes, coalesce(lightest, -1)",
             "round_id, seat",
             game="round_id / 100000",
         ),
