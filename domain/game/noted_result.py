@@ -87,7 +87,7 @@ def _misfit(table: Table, rules: Score, result: Result) -> Params:
         return {"pips_of": len(pips), "of_seats": seats, "of_sides": sides}
     if rules.points == "none" and points is not None:
         return {"needs": "no-points"}
-    if rules.points != "none" and points is None and pips is None:
+    if rules.points not in {"none", "win"} and points is None and pips is None:
         return {"needs": "points"}
     if points is None and pips is not None:
         known = "out" if out is not None else result.ended

@@ -35,7 +35,7 @@ from ..round.lead import ANY_TILE, double_of_round, tiles_to_lead
 from ..round.state import Goal, Round, evolve, evolve_in_place, new_round, reported_round, union
 from ..rules.rule_set import Score
 from ..rules.table import Table, table_for
-from ..scoring.score import NOTHING_BEFORE, Before, RoundScore, score_settled
+from ..scoring.score import NOTHING_BEFORE, Before, RoundScore, is_played_again, score_settled
 from ..scoring.standing import Progress, Standing, after_forfeit, standing, standing_at_first
 from ..seats import Sides
 from ..tiles import Tile, Tiles, tile_set
@@ -65,6 +65,13 @@ class JudgedRound:
     def void(self) -> bool:
         """The deal was void, or an arbiter made the round void."""
         return self.decreed.void or self.round.ended == "void"
+
+    @cached_property
+    def again(self) -> bool:
+        """It ended in a tie, and by the rules it is no round."""
+        if self.rules.tied != "play-again" or self.round.ended is None:
+            return False
+        return self.facts.settled and is_played_again(self.rules, self.sides, self.facts)
 
     @cached_property
     def facts(self) -> RoundFacts:
@@ -139,9 +146,9 @@ class Played(_Linked[JudgedRound]):
     number: int
     """Of the last round, from 0; void deals are counted."""
     valid: tuple[int, JudgedRound] | None
-    """The last round that is not void, and its number."""
+    """The last round that is neither void nor played again, and its number."""
     rounds: int
-    """The number of rounds that are not void."""
+    """The number of these rounds."""
     decrees: GameDecrees
     """The orders that all these rounds were judged under."""
 
@@ -164,7 +171,7 @@ def _played(earlier: Played | None, judged: JudgedRound, decrees: GameDecrees) -
     )
     if judged.rules.asks_what_was_before and earlier is not None:
         judged = replace(judged, before=earlier.totals.before)
-    if not judged.void:
+    if not (judged.void or judged.again):
         valid, rounds = (number, judged), rounds + 1
     return Played(judged, earlier, number, valid, rounds, decrees)
 

@@ -22,7 +22,8 @@ from .matching import MatchRule
 Needs: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
 """By value of a field: by other field, such as `play.turn`, the values that it may have beside.
 
-A value is a word, the kind of an object, ``true`` or ``false``, ``number`` for any but 0, ``null``.
+A value is a word, the kind of an object, ``set`` for one without kinds, ``true`` or ``false``,
+``number`` for any but 0, ``null``.
 """
 
 
@@ -481,7 +482,21 @@ def rules_fit(layout: Layout) -> bool:
 
 
 _COUNTS_HANDS: Final = "losing-hands", "all-hands"
-_HAS_POINTS: Final = *_COUNTS_HANDS, "own-hand", "tiles"
+_HAS_POINTS: Final = *_COUNTS_HANDS, "own-hand", "tiles", "win"
+
+
+class Scale(Value):
+    """Points by steps of pips."""
+
+    least: int = _always(3, "the pips below which there are no points", least=0, most=10**6)
+    points: int = _always(2, "the points of the first step", least=0, most=10**6)
+    up_to: int = _always(20, "the most pips of the first step", least=0, most=10**6)
+    each: int = _always(
+        10,
+        "the pips of each later step, which brings one point more",
+        least=1,
+        most=10**6,
+    )
 
 
 class Score(Value):
@@ -493,11 +508,46 @@ class Score(Value):
     blocked_winner: Literal[
         "fewest-pips", "fewest-tiles", "side-of-lowest-hand", "last-two", "nobody"
     ] = _always("fewest-pips", "who wins a blocked round")
-    tied: Literal["each", "nobody", "not-the-blocker", "leading-side"] = _always(
-        "each", "who wins if several tie for lowest"
+    blocked_below: int = _rule(
+        0,
+        "the pips that the winner of a blocked round must have fewer of, or nobody wins; 0: any",
+        least=0,
+        most=10**6,
+        needs={"number": {"score.blocked_winner": ("fewest-pips", "side-of-lowest-hand")}},
     )
-    points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles"] = _always(
-        "losing-hands", "whose pips count, and for whom"
+    tied: Literal[
+        "each", "nobody", "not-the-blocker", "leading-side", "opener", "blocker", "lightest-tile",
+        "play-again",
+    ] = _always("each", "who wins if several tie for lowest")  # fmt: skip
+    last_two_tie: Literal["blocker", "opener"] = _rule(
+        "blocker",
+        "under last-two, who wins if both hands are equal",
+        needs={"opener": {"score.blocked_winner": ("last-two",)}},
+    )
+    points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles", "win"] = _always(
+        "losing-hands", "whose pips count, and for whom; win: a round won is one point"
+    )
+    blocked_points: Literal["as-out", "all-hands", "losing-hands", "difference", "heavier"] = _rule(
+        "as-out",
+        "whose pips count in a blocked round: those of points; all hands; those that did not win, "
+        "less the winner's own under difference; or for each side the heavier ones, less its own",
+        needs={
+            "all-hands": {"score.points": _COUNTS_HANDS},
+            "losing-hands": {"score.points": _COUNTS_HANDS},
+            "difference": {"score.points": _COUNTS_HANDS},
+            "heavier": {"score.points": _COUNTS_HANDS, "score.blocked_below": ("null",)},
+        },
+    )
+    scale: Scale | None = _rule(
+        None,
+        "the points for the pips of a round, by steps; null: as points_per says",
+        needs={
+            "set": {
+                "score.points": _COUNTS_HANDS,
+                "score.points_per": ("pip",),
+                "score.in_play": ("none",),
+            }
+        },
     )
     for_winning: int = _rule(
         0, "under tiles, the points for winning the round", least=0, most=10**6
@@ -565,7 +615,12 @@ class Score(Value):
     @property
     def asks_who_laid_last(self) -> bool:
         """Who wins a blocked round may depend on the seat that laid the last tile."""
-        return self.blocked_winner == "last-two" or self.tied == "not-the-blocker"
+        return self.blocked_winner == "last-two" or self.tied in {"not-the-blocker", "blocker"}
+
+    @property
+    def asks_who_blocked(self) -> bool:
+        """A blocked round brings other points than one in which a seat went out, or other wins."""
+        return self.block_bonus + self.blocked_below > 0 or self.blocked_points != "as-out"
 
     @property
     def asks_the_standing(self) -> bool:
@@ -576,6 +631,11 @@ class Score(Value):
     def asks_what_was_before(self) -> bool:
         """The score of a round may depend on the rounds before it."""
         return self.asks_the_standing or self.to_get_in > 0
+
+    @property
+    def counts_in_order(self) -> bool:
+        """A round may depend on those before it, or be no round."""
+        return self.asks_what_was_before or self.tied == "play-again"
 
     @property
     def lowest_wins(self) -> bool:
@@ -765,8 +825,10 @@ def _plain(value: object) -> str:
             return "true" if value else "false"
         case int() if value:
             return "number"
+        case Value():
+            return str(getattr(value, "kind", "set"))
         case _:
-            return str(getattr(value, "kind", "null"))
+            return "null"
 
 
 class Stake(Value):

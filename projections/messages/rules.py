@@ -163,6 +163,7 @@ class _Game:
             "play.drawn_tile": draws,
             "play.turn": not isinstance(play.layout, Trains),
             "score.tied": score.blocked_winner != "nobody",
+            "score.last_two_tie": score.blocked_winner == "last-two",
             "score.difference": counts_hands,
             "score.negative_points": counts_hands and score.difference != "none",
             "play.wild_half": play.wild_tiles,
@@ -233,6 +234,16 @@ def _boneyard(game: _Game) -> Iterator[str]:
         "The {number} tiles that are left are the boneyard, face down.",
         game.boneyard,
     )
+
+
+def _scale(game: _Game) -> Iterator[str]:
+    scale = game.rules.score.scale
+    if scale is not None:
+        yield text(
+            "From {least} to {up_to} pips are {points} points, and each {each} pips more, or a "
+            "part of them, one more. Fewer pips are none.",
+            **scale.model_dump(),
+        )
 
 
 def _stake(game: _Game) -> Iterator[str]:
@@ -545,7 +556,13 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         ),
         "score.blocked_winner=last-two": mark(
             "In a blocked round the hand of the last player to lay and that of the next player are"
-            " compared: the fewer pips win, and if they are equal, the last player to lay."
+            " compared: the fewer pips win."
+        ),
+        "score.last_two_tie=blocker": mark(
+            "If both hands are equal, that of the last player to lay wins."
+        ),
+        "score.last_two_tie=opener": mark(
+            "If both hands are equal, that of the side that led the round wins."
         ),
         "score.blocked_winner=nobody": mark("Nobody wins a blocked round."),
         "score.tied=each": mark("Sides that are equal win together."),
@@ -553,7 +570,28 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         "score.tied=not-the-blocker": mark(
             "If sides are equal in a blocked round, that of the last player to lay has not won."
         ),
+        "score.blocked_below": mark_plural(
+            "The winner of a blocked round must have no pip left; otherwise nobody wins it.",
+            "The winner of a blocked round must have fewer than {number} pips left; otherwise "
+            "nobody wins it.",
+        ),
         "score.tied=leading-side": mark("If sides are equal, the one that leads the game wins."),
+        "score.tied=opener": mark(
+            "If sides are equal, the side that led the round wins, or else the first of them in "
+            "the order of play after the player who led."
+        ),
+        "score.tied=blocker": mark(
+            "If sides are equal in a blocked round, that of the last player to lay wins, or else "
+            "the first of them in the order of play after that player."
+        ),
+        "score.tied=lightest-tile": mark(
+            "If sides are equal in a blocked round, the one with the lightest single tile left "
+            "wins; if these are equal, too, the next lightest tiles are compared. Sides whose "
+            "tiles are all equal do not win."
+        ),
+        "score.tied=play-again": mark(
+            "If sides are equal, the round is no round: it is played again, with the same leader."
+        ),
     },
     "points": {
         "score.points=none": mark("There are no points."),
@@ -561,6 +599,7 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "The winner of a round scores the pips left in the hands that did not win."
         ),
         "score.points=all-hands": mark("The winner of a round scores the pips left in all hands."),
+        "score.points=win": mark("The winner of a round scores one point."),
         "score.points=own-hand": mark("All sides write down the pips left in their own hands."),
         "score.points=tiles": mark(
             "The winner of a round scores {for_winning}, and {per_tile} for each tile left in the "
@@ -574,6 +613,21 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "The winner of a blocked round scores {number} point more.",
             "The winner of a blocked round scores {number} points more.",
         ),
+        "score.blocked_points=all-hands": mark(
+            "The winner of a blocked round scores the pips left in all hands."
+        ),
+        "score.blocked_points=losing-hands": mark(
+            "The winner of a blocked round scores the pips left in the hands that did not win."
+        ),
+        "score.blocked_points=difference": mark(
+            "The winner of a blocked round scores the pips left in the hands that did not win, "
+            "less their own."
+        ),
+        "score.blocked_points=heavier": mark(
+            "In a blocked round every side scores the pips left in the hands that are heavier than "
+            "its own, less its own."
+        ),
+        "score.scale": _scale,
         "score.rounding=sum": mark("The sum is rounded to the nearest multiple of five."),
         "score.rounding=each-hand": mark("Each hand is rounded to the nearest multiple of five."),
         "score.in_play=fives": mark(

@@ -90,6 +90,8 @@ class Rounds(NamedTuple):
     """(n, S) multiples of five that the open ends counted in play."""
     in_play_from_ten: IntArray
     """(n, S) those from the first that was ten or more."""
+    lightest: IntArray
+    """(n, S) of a block, the place of the seat's side by the lightest tile left; -1: unknown."""
 
     @property
     def settled(self) -> BoolArray:
@@ -189,6 +191,7 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
             facts.tiles or unknown,
             facts.in_play or nothing,
             facts.in_play_from_ten or nothing,
+            facts.lightest or unknown,
             strict=True,
         )
         for figure in line
@@ -205,7 +208,7 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
         if decreed is not None
     }
     reports = {id: facts.report for id, facts, _ in rounds if facts.report is not None}
-    kind, ends, hands = (rules_id, rules), ends.reshape(-1, 6), hands.reshape(-1, 5)
+    kind, ends, hands = (rules_id, rules), ends.reshape(-1, 6), hands.reshape(-1, 6)
     return _group(kind, games, ends, hands, decrees=decrees, reports=reports)
 
 
@@ -221,16 +224,17 @@ def _group(
     """The group of these games, with all their rounds, which are in order.
 
     ``ends`` are (n, 6) id, how it ended, whether it is regular, leader, who is out and who laid
-    last; ``hands`` are (n * S, 5) id, pips, tiles, points in play, and those from ten on.
+    last; ``hands`` are (n * S, 6) id, pips, tiles, points in play, those from ten on, and the place
+    by the lightest tile.
     """
     seats = len(games[0].opening.players)
     numbers = ints(game.number for game in games)
     round_id, ended, regular, leader, out, last_to_lay = ends.T
-    _, pips, tiles, in_play, in_play_from_ten = (each.reshape(-1, seats) for each in hands.T)
+    _, *of_seats = (each.reshape(-1, seats) for each in hands.T)
     game = np.searchsorted(numbers, round_id // ROUNDS_A_GAME)
     voided = np.isin(round_id, [id for id, decree in decrees.items() if decree.void])
     ends_of = (game, round_id, ended, regular > 0, voided, leader, out, last_to_lay)
-    rounds = Rounds(*ends_of, pips, tiles, in_play, in_play_from_ten)
+    rounds = Rounds(*ends_of, *of_seats)
     return Group(*rules, seats, games, rounds, decrees, reports)
 
 
@@ -252,13 +256,16 @@ def whole_facts_in(group: Group) -> Iterator[RoundFacts]:
     """Everything that a score asks of the settled rounds of the group, in order."""
     rounds = group.rounds.only(group.rounds.settled)
     next_seat = table_for(group.rules.play, group.seats).next_seat
-    figures = (rounds.in_play.tolist(), rounds.in_play_from_ten.tolist())
-    for facts, made, from_ten in zip(facts_in(rounds, group.reports), *figures, strict=True):
+    columns = rounds.in_play, rounds.in_play_from_ten, rounds.lightest
+    figures = (column.tolist() for column in columns)
+    for facts, *of_seats in zip(facts_in(rounds, group.reports), *figures, strict=True):
         last = facts.last_to_lay
+        made, from_ten, lightest = map(tuple, of_seats)
         yield facts._replace(
             after_last=None if last is None else next_seat[last],
-            in_play=tuple(made),
-            in_play_from_ten=tuple(from_ten),
+            in_play=made,
+            in_play_from_ten=from_ten,
+            lightest=lightest if min(lightest) >= 0 else None,
         )
 
 
@@ -314,11 +321,11 @@ def load_facts(
         asked.rows(
             "round_seat",
             "round_id, coalesce(pips, -1), coalesce(tiles, -1), "
-            "coalesce(in_play, 0), coalesce(in_play_from_ten, 0)",
+            "coalesce(in_play, 0), coalesce(in_play_from_ten, 0), coalesce(lightest, -1)",
             "round_id, seat",
             game="round_id / 100000",
         ),
-        5,
+        6,
     )
     groups = []
     for (rules_id, _), games in kinds.items():

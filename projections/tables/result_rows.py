@@ -115,6 +115,7 @@ def round_seats(of: CountedGroup) -> Iterator[Row]:
         _where(rounds.tiles >= 0, rounds.tiles),
         _where(rounds.in_play > 0, rounds.in_play),
         _where(rounds.in_play_from_ten > 0, rounds.in_play_from_ten),
+        _where(rounds.lightest >= 0, rounds.lightest),
         _flags(_of_all(scored, scored.won)),
         points,
         _of_settled(scored, of.paid.net, group.seats, of.paid.known),

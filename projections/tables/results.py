@@ -147,7 +147,7 @@ def lost(won: BoolArray) -> BoolArray:
 
 def score_games(group: Group, rules: RuleSet) -> Scored:
     """Score games of one kind by these rules."""
-    counted = _game_by_game(rules.score, group) if rules.score.asks_what_was_before else None
+    counted = _game_by_game(rules.score, group) if rules.score.counts_in_order else None
     settled, side_won, points, after = counted or _in_columns(rules.score, group)
     rounds, sides = group.rounds.only(settled), group.sides
     has_points, of_seats = rules.score.points != "none", sides_by_seat(sides)
@@ -215,7 +215,7 @@ class _Counted(NamedTuple):
 
 
 def _game_by_game(rules: Score, group: Group) -> _Counted:
-    """As `_in_columns`, by the domain: under rules that ask what was before."""
+    """As `_in_columns`, by the domain: under rules that count rounds in order."""
     sides, rounds = group.sides, group.rounds
     settled = rounds.settled
     so_far = dict[int, Progress]()
@@ -262,7 +262,11 @@ def _in_columns(rules: Score, group: Group) -> _Counted:
     last, at_target = rounds.last_to_lay, (rounds.ended == TARGET).astype(np.int64)
     after = np.array([*table_for(group.rules.play, group.seats).next_seat, -1])[last]
     left = HandsLeft(
-        rounds.out, pips, tiles, in_play, last, after, from_ten=from_ten, at_target=at_target
+        *(rounds.out, pips, tiles, in_play, last, after),
+        from_ten=from_ten,
+        at_target=at_target,
+        leader=rounds.leader,
+        lightest=_by_column(rounds.lightest),
     )
     of_sides = score_sides(rules, group.sides, left)
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)

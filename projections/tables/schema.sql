@@ -121,6 +121,7 @@ CREATE TABLE round_seat (
     tiles bigint,    -- tiles left in hand or set aside; null where only the result is known
     in_play bigint,    -- multiples of five that the open ends counted after its lay-downs, or that it claimed
     in_play_from_ten bigint,    -- that part of in_play which it made from its first ten or more on
+    lightest bigint,    -- of a block, the place of the side by the lightest tile left, then the next, from 0
     won text,    -- 'Y': the seat's side won the round
     points bigint,    -- points of the side; null in a game without points
     net bigint,    -- minor units the seat gets; null without payout rules, or if not known

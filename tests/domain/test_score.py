@@ -7,10 +7,12 @@ from pydantic import ValidationError
 
 from domino_ledger.domain.round.facts import RoundFacts
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Score
+from domino_ledger.domain.rules.rule_set import Scale, Score
 from domino_ledger.domain.scoring.score import Before, RoundScore, by_side, score_round
 from domino_ledger.domain.scoring.standing import Progress, standing_at_first
 from domino_ledger.domain.seats import Sides
+
+from tests.ledger.games import Json
 
 from .builders import facts
 from .random_games import SCORES
@@ -122,6 +124,122 @@ def test_points_of_a_round_of_partners(
 ) -> None:
     score = rules if isinstance(rules, str) else Score.model_validate(rules)
     assert ruled(score, end, ACROSS) == (winners, points)
+
+
+CLUBS_7 = facts(12, 9, 7, 10, last_to_lay=1)._replace(after_last=0)
+CLUBS_8 = facts(12, 9, 7, 10, leader=3, last_to_lay=0)._replace(after_last=3)
+
+
+@pytest.mark.parametrize(
+    ("rules", "end", "winners", "points"),
+    [
+        # CLUBS.md, section 7: seat 1 laid last, the next is 0, and sides are 19 : 19.
+        ({"tied": "nobody"}, CLUBS_7, (), (0, 0)),
+        ({"blocked_winner": "side-of-lowest-hand"}, CLUBS_7, (0, 2), (19, 0)),
+        ({"blocked_winner": "last-two"}, CLUBS_7, (1, 3), (0, 19)),
+        (
+            {"blocked_winner": "last-two", "blocked_points": "all-hands"},
+            CLUBS_7,
+            (1, 3),
+            (0, 38),
+        ),
+        (
+            {"blocked_winner": "last-two", "blocked_points": "losing-hands"},
+            CLUBS_7,
+            (1, 3),
+            (0, 19),
+        ),
+        ({"blocked_winner": "last-two", "points": "win"}, CLUBS_7, (1, 3), (0, 1)),
+        ({"blocked_points": "difference"}, facts(1, 8, 16, 10), (0, 2), (1, 0)),
+        ({"blocked_points": "difference"}, facts(1, 8, 0, 10, out=2), (0, 2), (18, 0)),
+        ({"points": "win"}, facts(1, 8, 0, 10, out=2), (0, 2), (1, 0)),
+        # Section 8: 19 : 19, seat 3 led, seat 0 blocked.
+        ({"tied": "opener", "points": "all-hands"}, CLUBS_8, (1, 3), (0, 38)),
+        ({"tied": "blocker", "points": "all-hands"}, CLUBS_8, (0, 2), (38, 0)),
+        ({"tied": "not-the-blocker", "points": "all-hands"}, CLUBS_8, (1, 3), (0, 38)),
+        ({"tied": "each", "points": "all-hands"}, CLUBS_8, (0, 1, 2, 3), (38, 38)),
+        # The last two hands are equal.
+        (
+            {"blocked_winner": "last-two", "last_two_tie": "blocker"},
+            facts(9, 9, 1, 2, leader=3, last_to_lay=0),
+            (0, 2),
+            (11, 0),
+        ),
+        (
+            {"blocked_winner": "last-two", "last_two_tie": "opener"},
+            facts(9, 9, 1, 2, leader=3, last_to_lay=0),
+            (1, 3),
+            (0, 10),
+        ),
+    ],
+)
+def test_how_clubs_count_a_block(
+    rules: dict[str, object], end: RoundFacts, winners: tuple[int, ...], points: Points
+) -> None:
+    assert ruled(Score.model_validate(rules), end, ACROSS) == (winners, points)
+
+
+def test_every_hand_scores_the_heavier_ones() -> None:
+    """CLUBS.md, section 7."""
+    heavier = Score(blocked_points="heavier")
+    assert ruled(heavier, facts(3, 5, 8)) == ((0,), (10, 3, 0))
+    assert ruled(heavier, facts(17, 8, 8, 9)) == ((1, 2), (0, 18, 18, 8))
+    assert ruled(heavier, facts(3, 0, 8, out=1)) == ((1,), (0, 11, 0))
+
+
+@pytest.mark.parametrize(
+    ("below", "pips", "winners"),
+    [(6, (5, 9, 9), (0,)), (6, (6, 9, 9), ()), (0, (6, 9, 9), (0,)), (6, (5, 5, 9), (0, 1))],
+)
+def test_a_block_is_dead_unless_the_lightest_has_few_pips(
+    below: int, pips: tuple[int, ...], winners: tuple[int, ...]
+) -> None:
+    """CLUBS.md, section 7: the rule of Martinique."""
+    rules = Score(blocked_below=below, points="win")
+    assert ruled(rules, facts(*pips)).winners == winners
+    assert ruled(rules, facts(9, 0, 9, out=1)).winners == (1,)
+
+
+@pytest.mark.parametrize(
+    ("pips", "points"),
+    [(2, 0), (3, 2), (20, 2), (21, 3), (30, 3), (31, 4), (40, 4), (41, 5), (42, 5), (51, 6)],
+)
+def test_points_by_a_scale(pips: int, points: int) -> None:
+    """CLUBS.md, section 15: the steps of `libre`."""
+    assert ruled(Score(scale=Scale()), facts(pips, 0, out=1)) == ((1,), (0, points))
+
+
+@pytest.mark.parametrize(
+    ("lightest", "winners"), [((1, 0, 2), (1,)), ((0, 0, 0), ()), ((0, 2, 0), ()), ((), ())]
+)
+def test_a_tie_by_the_lightest_tile(
+    lightest: tuple[int, ...], winners: tuple[int, ...]
+) -> None:
+    """CLUBS.md, section 8; by hand: 3-1 and 5-0 left, against 2-0 and 4-3, goes to the second."""
+    rules = Score(tied="lightest-tile")
+    end = facts(9, 9, 9)._replace(lightest=lightest)
+    assert ruled(rules, end).winners == winners
+    assert ruled(rules, facts(0, 0, 12, out=1)).winners == (1,)
+
+
+@pytest.mark.parametrize(
+    ("score", "end", "again"),
+    [
+        ({}, facts(5, 5, 9), True),
+        ({}, facts(5, 6, 6), False),
+        ({}, facts(0, 0, 9, out=0), False),
+        ({"out_winner": "lowest-hand"}, facts(0, 0, 9, out=0), True),
+        ({"blocked_winner": "nobody"}, facts(5, 5, 9), False),
+        ({"blocked_winner": "last-two"}, facts(5, 5, 9), False),
+        ({"blocked_below": 5}, facts(5, 5, 9), False),
+    ],
+)
+def test_a_tie_that_is_played_again(score: Json, end: RoundFacts, again: bool) -> None:
+    rules = Score(tied="play-again", **score)
+    sides = ALONE[len(end.pips)]
+    assert is_played_again(rules, sides, end) is again
+    assert (score_settled(rules, sides, end) is None) is again
+    assert not is_played_again(Score(tied="nobody", **score), sides, end)
 
 
 @pytest.mark.parametrize(
