@@ -36,7 +36,7 @@ from ..round.state import Goal, Round, evolve, evolve_in_place, new_round, repor
 from ..rules.rule_set import Score
 from ..rules.table import Table, table_for
 from ..scoring.score import NOTHING_BEFORE, Before, RoundScore, is_played_again, score_settled
-from ..scoring.standing import Progress, Standing, after_forfeit, standing, standing_at_first
+from ..scoring.standing import Progress, Standing, after_forfeit, standing_at_first
 from ..seats import Sides
 from ..tiles import Tile, Tiles, tile_set
 from .decrees import (
@@ -46,6 +46,7 @@ from .decrees import (
     RoundDecrees,
     decrees,
     facts_under,
+    fine_under,
     score_under,
 )
 from .lead_after import LeadAfter, lead_after
@@ -86,6 +87,11 @@ class JudgedRound:
         found = score_settled(self.rules, self.sides, self.facts, self.before)
         return None if found is None else score_under(found, self.sides, self.decreed)
 
+    @property
+    def fine(self) -> tuple[int, ...] | None:
+        """By side, the points of penalties beside a round that they void; None without any."""
+        return fine_under(self.rules, self.sides, self.decreed)
+
 
 class Totals(NamedTuple):
     """What the rounds of a game amount to, counted round by round."""
@@ -102,7 +108,9 @@ class Totals(NamedTuple):
     def after(self, judged: JudgedRound) -> "Totals":
         """The totals with one more round."""
         facts, so_far = judged.facts, Progress(self.standing, self.before)
-        stands, before = so_far.after(judged.rules, judged.sides, facts, judged.score)
+        stands, before = so_far.after(judged.rules, judged.sides, facts, judged.score).fined(
+            judged.rules, judged.sides, judged.fine
+        )
         irregular = facts.waiting and not facts.regular
         return Totals(stands, self.waiting or facts.waiting, self.irregular or irregular, before)
 
@@ -441,7 +449,8 @@ def fold(events: Iterable[Event]) -> Game:
 def standing_of(game: Game) -> Standing:
     """The standing under the game's own rules; unsettled rounds count for nothing."""
     if game.decrees.void:
-        return standing_under(game, game.opened.rules.score, ())
+        at_first = standing_at_first(game.opened.rules.score, game.table.sides)
+        return with_forfeit(game, game.opened.rules.score, at_first)
     return with_forfeit(game, game.opened.rules.score, game.totals.standing)
 
 
@@ -478,11 +487,6 @@ def round_waits(game: Game, rules: Score, facts: RoundFacts) -> bool:
     return facts.waiting and not is_void(game, rules) and waits(game, [facts])
 
 
-def standing_under(game: Game, rules: Score, scores: Iterable[RoundScore]) -> Standing:
-    """The standing with these scores and the effect of a forfeit."""
-    return with_forfeit(game, rules, standing(rules, game.table.sides, scores))
-
-
 def with_forfeit(game: Game, rules: Score, stands: Standing) -> Standing:
     """This standing, changed if the game was forfeited: the other sides may win by it."""
     left = game.abandoned
@@ -501,13 +505,15 @@ def is_void(game: Game, rules: Score) -> bool:
 def lead_of(game: Game, held: Tiles) -> Tiles:
     """The tiles that may lead the next round, if all hands together hold these."""
     begins_anew = led_anew(game)
-    if begins_anew is None:
+    if begins_anew is None or led_by_penalty(game) is not None:
         return ANY_TILE
     return tiles_to_lead(game.opened.rules.play, rounds_dealt(game), held, anew=begins_anew)
 
 
 def led_anew(game: Game) -> bool | None:
     """The next round is led as the first one; None: that depends on what is not known."""
+    if led_by_penalty(game) is not None:
+        return False
     if rounds_dealt(game) == 0:
         return True
     if not game.table.play.may_begin_anew:
@@ -516,8 +522,23 @@ def led_anew(game: Game) -> bool | None:
     return None if rule is None else rule == "first-lead"
 
 
+def led_by_penalty(game: Game) -> Seat | None:
+    """Who leads by a penalty in the last round that is not void, or in one after it."""
+    last = game.last_valid
+    for played in () if game.played is None else game.played.all:
+        offender = played.last.decreed.offender
+        if offender is not None:
+            return game.table.next_seat[offender]
+        if played.last is last:
+            break
+    return None
+
+
 def lead_after_round(game: Game) -> LeadAfter:
-    """Who may lead by the result of the last round that is not void."""
+    """Who may lead, by a penalty, or by the result of the last round that is not void."""
+    by_penalty = led_by_penalty(game)
+    if by_penalty is not None:
+        return LeadAfter("offended", frozenset({by_penalty}))
     last = game.last_valid
     return LeadAfter(None) if last is None else lead_after(game.table, last)
 
