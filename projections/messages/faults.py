@@ -479,10 +479,10 @@ TEMPLATES: Templates = {
     "points-of-other-sides": "{given} points for {count} sides: each side needs one figure",
     "no-points-to-penalize": "the game has no points: a penalty cannot take or give any",
     "no-money-to-pay": "the game is not played for money: a penalty cannot be paid in pips",
-    "void-round-paid": "a penalty that makes round {round} void cannot be paid in pips",
     "penalties-too-high": (
         "the penalties of a game may cost {most} pips in all; these would cost {given}"
     ),
+    "void-round-paid": "a penalty that makes round {round} void cannot be paid in pips",
     "unknown-seat": "there is no seat {no_seat}: the seats are 0 to {last}",
 }
 """By code; the first that fits is used."""
