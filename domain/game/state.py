@@ -36,7 +36,13 @@ from ..round.state import Goal, Round, evolve, evolve_in_place, new_round, repor
 from ..rules.rule_set import Score
 from ..rules.table import Table, table_for
 from ..scoring.score import NOTHING_BEFORE, Before, RoundScore, is_played_again, score_settled
-from ..scoring.standing import Progress, Standing, after_forfeit, standing_at_first
+from ..scoring.standing import (
+    Progress,
+    Standing,
+    after_abandonment,
+    after_forfeit,
+    standing_at_first,
+)
 from ..seats import Sides
 from ..tiles import Tile, Tiles, tile_set
 from .decrees import (
@@ -97,7 +103,7 @@ class Totals(NamedTuple):
     """What the rounds of a game amount to, counted round by round."""
 
     standing: Standing
-    """Under the game's own rules, without the effect of a forfeit."""
+    """Under the game's own rules, without the effect of how the game was left."""
     waiting: bool = False
     """The result of some round depends on a ruling or on unseen tiles."""
     irregular: bool = False
@@ -155,8 +161,10 @@ class Played(_Linked[JudgedRound]):
     """Of the last round, from 0; void deals are counted."""
     valid: tuple[int, JudgedRound] | None
     """The last round that is neither void nor played again, and its number."""
+    led: JudgedRound | None
+    """The last round that is not void; it may be one that is played again."""
     rounds: int
-    """The number of these rounds."""
+    """The number of rounds that are neither void nor played again."""
     decrees: GameDecrees
     """The orders that all these rounds were judged under."""
 
@@ -174,14 +182,18 @@ class Played(_Linked[JudgedRound]):
 
 def _played(earlier: Played | None, judged: JudgedRound, decrees: GameDecrees) -> Played:
     """These rounds and one more."""
-    number, valid, rounds = (
-        (0, None, 0) if earlier is None else (earlier.number + 1, earlier.valid, earlier.rounds)
+    number, valid, led, rounds = (
+        (0, None, None, 0)
+        if earlier is None
+        else (earlier.number + 1, earlier.valid, earlier.led, earlier.rounds)
     )
     if judged.rules.asks_what_was_before and earlier is not None:
         judged = replace(judged, before=earlier.totals.before)
-    if not (judged.void or judged.again):
-        valid, rounds = (number, judged), rounds + 1
-    return Played(judged, earlier, number, valid, rounds, decrees)
+    if not judged.void:
+        led = judged
+        if not judged.again:
+            valid, rounds = (number, judged), rounds + 1
+    return Played(judged, earlier, number, valid, led, rounds, decrees)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -450,8 +462,8 @@ def standing_of(game: Game) -> Standing:
     """The standing under the game's own rules; unsettled rounds count for nothing."""
     if game.decrees.void:
         at_first = standing_at_first(game.opened.rules.score, game.table.sides)
-        return with_forfeit(game, game.opened.rules.score, at_first)
-    return with_forfeit(game, game.opened.rules.score, game.totals.standing)
+        return as_left(game, game.opened.rules.score, at_first)
+    return as_left(game, game.opened.rules.score, game.totals.standing)
 
 
 def winners_of(game: Game) -> tuple[Seat, ...] | None:
@@ -459,7 +471,7 @@ def winners_of(game: Game) -> tuple[Seat, ...] | None:
     totals = game.totals
     if game.decrees.void or _waits(game, waiting=totals.waiting, irregular=totals.irregular):
         return None
-    return with_forfeit(game, game.opened.rules.score, totals.standing).winners
+    return as_left(game, game.opened.rules.score, totals.standing).winners
 
 
 def waits(game: Game, rounds: Iterable[RoundFacts]) -> bool:
@@ -487,11 +499,13 @@ def round_waits(game: Game, rules: Score, facts: RoundFacts) -> bool:
     return facts.waiting and not is_void(game, rules) and waits(game, [facts])
 
 
-def with_forfeit(game: Game, rules: Score, stands: Standing) -> Standing:
-    """This standing, changed if the game was forfeited: the other sides may win by it."""
+def as_left(game: Game, rules: Score, stands: Standing) -> Standing:
+    """This standing, changed if the game was left: a side may win by that."""
     left = game.abandoned
     if isinstance(left, GameForfeited) and rules.forfeited == "others-win":
         return after_forfeit(rules, stands, game.table.sides, left.seat)
+    if isinstance(left, GameAbandoned):
+        return after_abandonment(rules, stands, game.table.sides)
     return stands
 
 
@@ -514,9 +528,9 @@ def led_anew(game: Game) -> bool | None:
     """The next round is led as the first one; None: that depends on what is not known."""
     if led_by_penalty(game) is not None:
         return False
-    if rounds_dealt(game) == 0:
+    if game.played is None or game.played.led is None:
         return True
-    if not game.table.play.may_begin_anew:
+    if not (game.table.play.may_begin_anew or game.opened.rules.score.reset != "none"):
         return game.table.play.next_lead == "same-rule"
     rule = lead_after_round(game).rule
     return None if rule is None else rule == "first-lead"
@@ -524,12 +538,13 @@ def led_anew(game: Game) -> bool | None:
 
 def led_by_penalty(game: Game) -> Seat | None:
     """Who leads by a penalty in the last round that is not void, or in one after it."""
-    last = game.last_valid
-    for played in () if game.played is None else game.played.all:
+    if game.played is None:
+        return None
+    for played in game.played.all:
         offender = played.last.decreed.offender
         if offender is not None:
             return game.table.next_seat[offender]
-        if played.last is last:
+        if played.last is game.played.led:
             break
     return None
 
@@ -539,8 +554,14 @@ def lead_after_round(game: Game) -> LeadAfter:
     by_penalty = led_by_penalty(game)
     if by_penalty is not None:
         return LeadAfter("offended", frozenset({by_penalty}))
-    last = game.last_valid
-    return LeadAfter(None) if last is None else lead_after(game.table, last)
+    led = None if game.played is None else game.played.led
+    if led is None:
+        return LeadAfter(None)
+    anew: bool | None = False
+    if game.opened.rules.score.reset != "none" and not led.again:
+        totals = game.totals
+        anew = None if totals.waiting else totals.standing.led_anew
+    return LeadAfter(None) if anew is None else lead_after(game.table, led, anew=anew)
 
 
 def rounds_dealt(game: Game) -> int:

@@ -22,6 +22,7 @@ from ..layout.front import Front, meanings
 from ..rules.rule_set import Crosswise
 from ..tiles import Pip, Tiles, bit, count_unseen, seen_of, tiles_of
 from .calls import points_in_play
+from .course import NO_COURSE, Course, course_of
 from .state import Goal, Round, as_dealt, evolve
 
 
@@ -53,6 +54,8 @@ class RoundFacts(NamedTuple):
     lightest: tuple[int, ...] | None = ()
     """By seat, of a block, the place of its side by the lightest tile left, then the next, from 0;
     equal if all are. A side without a further tile goes first. None if a tile is unseen."""
+    course: Course = NO_COURSE
+    """What bonuses ask of the moves."""
 
     @property
     def over(self) -> bool:
@@ -96,11 +99,11 @@ def facts_of(round: Round) -> RoundFacts:
             regular=round.regular,
             report=report,
         )
-    last, (made, from_ten) = last_to_lay(round), _in_play(round)
+    last, out, (made, from_ten) = last_to_lay(round), all_laid(round), _in_play(round)
     return RoundFacts(
         leader=leader_of(round),
         ended=round.ended,
-        out=all_laid(round),
+        out=out,
         pips=_pips(round),
         tiles=tuple(seen.bit_count() + unseen for seen, unseen in kept(round)),
         last_to_lay=last,
@@ -109,6 +112,7 @@ def facts_of(round: Round) -> RoundFacts:
         in_play=made,
         in_play_from_ten=from_ten,
         lightest=_lightest(round),
+        course=NO_COURSE if round.ended is None else course_of(round, out),
     )
 
 

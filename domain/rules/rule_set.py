@@ -22,8 +22,8 @@ from .matching import MatchRule
 Needs: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
 """By value of a field: by other field, such as `play.turn`, the values that it may have beside.
 
-A value is a word, the kind of an object, ``set`` for one without kinds, ``true`` or ``false``,
-``number`` for any but 0, ``null``.
+A value is a word, the kind of an object, ``object`` for one without kinds, ``true`` or ``false``,
+``number`` for any but 0, ``list`` for any but an empty one, ``null``.
 """
 
 
@@ -483,6 +483,94 @@ def rules_fit(layout: Layout) -> bool:
 
 _COUNTS_HANDS: Final = "losing-hands", "all-hands"
 _HAS_POINTS: Final = *_COUNTS_HANDS, "own-hand", "tiles", "win"
+_WINS_POINTS: Final = *_COUNTS_HANDS, "tiles", "win"
+MOST_BONUS: Final = 10**6
+"""The most points of one bonus."""
+_AFTER_PASSES: Final = {
+    "play.cannot_play": ("pass",),
+    "play.drawn_tile": ("must-lay",),
+    "play.turn": ("one-tile",),
+    "play.layout": _ONE_TILE_A_TURN,
+}
+"""What rules of play need so that a pass says that a seat could not lay."""
+
+
+class Capicua(Value):
+    """Going out with a tile that fits at both ends: points, or times the points of the winner."""
+
+    points: int | None = _rule(None, "points for the side that is out", least=1, most=MOST_BONUS)
+    factor: int | None = _rule(
+        None, "in place of points, times what the winner scores for the round", least=2, most=100
+    )
+    fits: Literal["each-half", "either-end"] = _rule(
+        "each-half",
+        "whether each half must fit at an end of its own, or one half at both is enough",
+    )
+    doubles: Literal["no", "yes"] = _rule("no", "whether a double counts")
+    blanks: Literal["yes", "no"] = _rule("yes", "whether a tile with a blank counts")
+
+    @model_validator(mode="after")
+    def _points_or_factor(self) -> Self:
+        if (self.points is None) == (self.factor is None):
+            raise _fault("points-or-factor")
+        return self
+
+
+class Chuchazo(Value):
+    """Going out with 0-0."""
+
+    points: int = Field(description="points for the side that is out", ge=1, le=MOST_BONUS)
+    both_ends: Literal["counts", "not"] = _rule(
+        "counts", "whether it counts where both ends are blank"
+    )
+
+
+class OpeningPass(Value):
+    """The seat after the leader must pass: points for the side of the leader."""
+
+    double: int = _rule(0, "points if a double was led", least=0, most=MOST_BONUS)
+    other: int = _rule(0, "points if another tile was led", least=0, most=MOST_BONUS)
+    partner_passes: Literal["annuls", "counts"] = _rule(
+        "annuls", "whether it counts if all pass up to the partner of the leader, who passes too"
+    )
+
+
+class Bonuses(Value):
+    """Points beside those for hands, for what happened in a round."""
+
+    capicua: Capicua | None = _rule(
+        None,
+        "what going out with a tile that fits at both ends brings",
+        needs={
+            "object": {
+                "play.layout": ("line-of-play", "crosswise", "bent"),
+                "play.matching": ("equal",),
+            }
+        },
+    )
+    chuchazo: Chuchazo | None = _rule(None, "what going out with 0-0 brings")
+    opening_pass: OpeningPass | None = _rule(
+        None,
+        "what it brings the leader if the next seat must pass",
+        needs={"object": _AFTER_PASSES},
+    )
+    round_pass: int = _rule(
+        0,
+        "points for a seat that lays again after all others passed, in games of three or more",
+        least=0,
+        most=MOST_BONUS,
+        needs={"number": _AFTER_PASSES},
+    )
+    each_pass: int = _rule(
+        0,
+        "points for each other side when a seat must pass",
+        least=0,
+        most=MOST_BONUS,
+        needs={"number": _AFTER_PASSES},
+    )
+    by_round: tuple[Annotated[int, Field(ge=0, le=MOST_BONUS)], ...] = _rule(
+        (), "points for the winner of the first round, of the second, and so on"
+    )
 
 
 class Scale(Value):
@@ -497,6 +585,15 @@ class Scale(Value):
         least=1,
         most=10**6,
     )
+
+
+class Shutout(Value):
+    """A game in which the others scored next to nothing counts as several."""
+
+    at_most: int = _always(
+        0, "the most points that each side has which did not win it", least=0, most=10**9
+    )
+    games: int = _always(2, "the number of games that it counts as", least=2, most=100)
 
 
 class Score(Value):
@@ -542,7 +639,7 @@ class Score(Value):
         None,
         "the points for the pips of a round, by steps; null: as points_per says",
         needs={
-            "set": {
+            "object": {
                 "score.points": _COUNTS_HANDS,
                 "score.points_per": ("pip",),
                 "score.in_play": ("none",),
@@ -566,6 +663,20 @@ class Score(Value):
         least=0,
         most=10**6,
         needs={"number": {"score.points": _COUNTS_HANDS}},
+    )
+    bonuses: Bonuses | None = _rule(
+        None,
+        "points beside those for hands; null: there are none",
+        needs={"object": {"score.points": _WINS_POINTS}},
+    )
+    carry: Literal["none", "plus-one", "double"] = _rule(
+        "none",
+        "what a round that nobody won adds to the next one that is won: nothing, a point for each "
+        "such round, or as much as its winner scores in it",
+        needs={
+            "plus-one": {"score.points": _WINS_POINTS},
+            "double": {"score.points": _WINS_POINTS},
+        },
     )
     rounding: Literal["none", "sum", "each-hand"] = _rule(
         "none", "whether pips in hands go to the nearest multiple of five: their sum, or each hand"
@@ -600,8 +711,37 @@ class Score(Value):
     winners: Literal["highest", "all-past-target", "lowest"] = _always(
         "highest", "who wins when the game ends"
     )
-    abandoned: Literal["void", "as-it-stands"] = _always(
-        "void", "what counts of a game that was broken off"
+    reset: Literal["none", "all-scored", "one-all-play-two"] = _rule(
+        "none",
+        "whether all points are lost as soon as every side has some, and the first lead is made "
+        "again; under one-all-play-two, at one point each the winner of the next round stands at "
+        "two instead, and the others at none",
+        needs={
+            "all-scored": {
+                "score.target": ("number",),
+                "score.winners": ("highest", "all-past-target"),
+            },
+            "one-all-play-two": {
+                "score.points": ("win",),
+                "score.target": ("number",),
+                "score.winners": ("highest", "all-past-target"),
+            },
+        },
+    )
+    shutout: Shutout | None = _rule(
+        None,
+        "when a game counts as several; null: never",
+        needs={
+            "object": {
+                "score.target": ("number",),
+                "score.winners": ("highest", "all-past-target"),
+            }
+        },
+    )
+    abandoned: Literal["void", "as-it-stands", "leader-wins"] = _always(
+        "void",
+        "what counts of a game that was broken off: nothing, or its rounds; under leader-wins the "
+        "side that is ahead alone wins it",
     )
     forfeited: Literal["others-win", "void"] = _rule(
         "others-win", "who wins a game that a seat gave up: the other sides with most points"
@@ -623,6 +763,11 @@ class Score(Value):
         return self.block_bonus + self.blocked_below > 0 or self.blocked_points != "as-out"
 
     @property
+    def others_score(self) -> bool:
+        """Sides that did not win a round may score in it."""
+        return self.in_play != "none" or self.blocked_points == "heavier"
+
+    @property
     def asks_the_standing(self) -> bool:
         """Who wins a round may depend on the standing before it."""
         return self.tied == "leading-side"
@@ -630,12 +775,13 @@ class Score(Value):
     @property
     def asks_what_was_before(self) -> bool:
         """The score of a round may depend on the rounds before it."""
-        return self.asks_the_standing or self.to_get_in > 0
+        by_round = self.bonuses is not None and bool(self.bonuses.by_round)
+        return self.asks_the_standing or self.to_get_in > 0 or by_round or self.carry != "none"
 
     @property
     def counts_in_order(self) -> bool:
         """A round may depend on those before it, or be no round."""
-        return self.asks_what_was_before or self.tied == "play-again"
+        return self.asks_what_was_before or self.tied == "play-again" or self.reset != "none"
 
     @property
     def lowest_wins(self) -> bool:
@@ -644,8 +790,10 @@ class Score(Value):
 
     @model_validator(mode="after")
     def _standing_of_several_rounds(self) -> Self:
-        if self.asks_the_standing and self.one_round:
-            raise _fault("standing-of-one-round")
+        if self.one_round and self.asks_the_standing:
+            raise _fault("standing-of-one-round", field="score.tied", value=self.tied)
+        if self.one_round and self.carry != "none":
+            raise _fault("standing-of-one-round", field="score.carry", value=self.carry)
         return self
 
 
@@ -806,13 +954,20 @@ class RuleSet(Value):
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         for field, needs in _all_needs():
-            value = attrgetter(field)(self)
+            value = self._value(field)
             plain = _plain(value)
             for other, allowed in needs.get(plain, {}).items():
-                if _plain(attrgetter(other)(self)) not in allowed:
+                if _plain(self._value(other)) not in allowed:
                     said = {"field": field, "value": value if plain == "number" else plain}
                     raise _fault("does-not-go-with", **said, other=other, allowed=list(allowed))
         return self
+
+    def _value(self, field: str) -> object:
+        """The value of a field; None if it is within an object that is not there."""
+        try:
+            return attrgetter(field)(self)
+        except AttributeError:
+            return None
 
 
 @cache
@@ -820,7 +975,7 @@ def _all_needs() -> tuple[tuple[str, Needs], ...]:
     """The fields whose values need something of others, by path."""
     return tuple(
         (f"{part}.{name}", cast("Needs", extra["needs"]))
-        for part, model in (("play", Play), ("score", Score))
+        for part, model in (("play", Play), ("score", Score), ("score.bonuses", Bonuses))
         for name, field in model.model_fields.items()
         if isinstance(extra := field.json_schema_extra, dict)
     )
@@ -835,8 +990,10 @@ def _plain(value: object) -> str:
             return "true" if value else "false"
         case int() if value:
             return "number"
-        case Value():
-            return str(getattr(value, "kind", "set"))
+        case tuple() if value:
+            return "list"
+        case BaseModel():
+            return str(getattr(value, "kind", "object"))
         case _:
             return "null"
 

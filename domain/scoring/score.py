@@ -7,15 +7,25 @@ many rounds.
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
-from typing import Any, Literal, NamedTuple, TypeAlias, assert_never
+from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from ..events import RoundReported
 from ..round.facts import RoundFacts
 from ..rules.rule_set import Score
+from ..rules.table import Table
 from ..seats import Seat, Sides
-
-Figure: TypeAlias = Any
-"""An integer, or a numpy column with one element per round."""
+from .bonuses import (
+    NOTHING_PLAYED,
+    Bonus,
+    Judged,
+    Part,
+    Played,
+    bonus_parts,
+    listed,
+    noted_bonuses,
+    played,
+)
+from .figures import Figure, by_side, either, side_of
 
 
 class HandsLeft(NamedTuple):
@@ -41,8 +51,8 @@ class HandsLeft(NamedTuple):
     """By seat, whether it had made ten at once before this round; empty: none had."""
     at_target: Figure = 0
     """Points in play won the game: hands count nothing."""
-    leader: Figure = -1
-    """The seat that led; -1: not known."""
+    played: Played = NOTHING_PLAYED
+    """What bonuses ask of it, and who led."""
     lightest: Sequence[Figure] = ()
     """By seat, of a block, the place of its side by the lightest tiles; empty: not known."""
 
@@ -54,6 +64,10 @@ class Before(NamedTuple):
     """By side."""
     came_in: tuple[int, ...] = ()
     """By seat, 1 if it has made ten points in play at once."""
+    rounds: int = 0
+    """How many rounds counted."""
+    carried: int = 0
+    """How many of them since the last one that was won."""
 
 
 NOTHING_BEFORE = Before()
@@ -66,23 +80,45 @@ class SideScores(NamedTuple):
     won: list[Figure]
     points: list[Figure]
     """Meaningless if the rules have no points."""
+    bonuses: tuple[Part, ...] = ()
+    """What of these points are bonuses, and what was carried to the round."""
     again: Figure = 0
     """The round is no round, and is played again."""
 
 
 def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
-    """The score of each side, for finished rounds with known hands."""
+    """The score of each side, for finished rounds with known hands.
+
+    Points are counted in this order: in play, for the round, times a factor, bonuses, what was
+    carried.
+    """
     if rules.in_play == "none":
         left = left._replace(at_target=0)  # Judged like a block.
     blocked = (left.out < 0) * (1 - left.at_target)
     won, again = _winning_sides(rules, sides, left, blocked)
-    return SideScores(won, _points(rules, sides, left, won, blocked), again)
+    worth = _for_the_round(rules, sides, left, won, blocked)
+    points = worth
+    if rules.in_play == "fives":
+        points = worth = [own * (1 - left.at_target) for own in worth]
+        made = points_that_count(rules, left)
+        in_play = (counted_points(rules, fives) for fives in by_side(sides, made))
+        points = list(map(sum, zip(points, in_play, strict=True)))
+    if rules.block_bonus:
+        bonus = rules.block_bonus * blocked
+        points = [own + side_won * bonus for own, side_won in zip(points, won, strict=True)]
+        worth = [own + side_won * bonus for own, side_won in zip(worth, won, strict=True)]
+    if rules.bonuses is None and rules.carry == "none":
+        return SideScores(won, points, again=again)
+    judged = Judged(left.played, side_of(sides, left.out), won, worth)
+    bonuses = tuple(bonus_parts(rules, sides, judged))
+    all_points = zip(points, *(part.points for part in bonuses), strict=True)
+    return SideScores(won, list(map(sum, all_points)), bonuses, again)
 
 
-def _points(
+def _for_the_round(
     rules: Score, sides: Sides, left: HandsLeft, won: list[Figure], blocked: Figure
 ) -> list[Figure]:
-    """By side, the points of the round."""
+    """By side, the points for winning the round, or for what is left in hand."""
     match rules.points:
         case "win":
             return won
@@ -96,18 +132,9 @@ def _points(
             worth = [rules.for_winning + rules.per_tile * number for number in others]
             return [side_won * own for side_won, own in zip(won, worth, strict=True)]
         case "none" | "losing-hands" | "all-hands":
-            pass
+            return _for_hands(rules, sides, left, won, blocked)
         case _:
             assert_never(rules.points)
-    points = [own * (1 - left.at_target) for own in _for_hands(rules, sides, left, won, blocked)]
-    if rules.in_play == "fives":
-        made = points_that_count(rules, left)
-        in_play = (counted_points(rules, fives) for fives in by_side(sides, made))
-        points = list(map(sum, zip(points, in_play, strict=True)))
-    if rules.block_bonus:
-        bonus = rules.block_bonus * blocked
-        points = [own + side_won * bonus for own, side_won in zip(points, won, strict=True)]
-    return points
 
 
 def _for_hands(
@@ -120,8 +147,8 @@ def _for_hands(
         in_block = _pips_scored(hands, won, *hands_scored(rules, blocked=True))
         if rules.blocked_points == "heavier":
             in_block = [sum(other * (other > own) for other in hands) - own for own in hands]
-            won = [_either(blocked, 1, side_won) for side_won in won]
-        pips = [_either(blocked, *each) for each in zip(in_block, pips, strict=True)]
+            won = [either(blocked, 1, side_won) for side_won in won]
+        pips = [either(blocked, *each) for each in zip(in_block, pips, strict=True)]
     if rules.negative_points == "zero":
         pips = [own * (own > 0) for own in pips]
     if rules.rounding == "sum":
@@ -156,7 +183,7 @@ def points_that_count(rules: Score, left: HandsLeft) -> Sequence[Figure]:
     if not rules.to_get_in:
         return left.in_play
     came_in = left.came_in or (0,) * len(left.in_play)
-    return [_either(*each) for each in zip(came_in, left.in_play, left.from_ten, strict=True)]
+    return [either(*each) for each in zip(came_in, left.in_play, left.from_ten, strict=True)]
 
 
 def counted_hands(rules: Score, sides: Sides, pips: Sequence[Figure]) -> tuple[Figure, ...]:
@@ -189,17 +216,17 @@ def _winning_sides(
     by_ties = 1 - blocked if rules.blocked_winner in {"last-two", "nobody"} else 1
     if rules.blocked_winner == "last-two":
         lighter = _lighter_of_last_two(rules, sides, left)
-        won = [_either(is_out, *each) for each in zip(won, lighter, strict=True)]
+        won = [either(is_out, *each) for each in zip(won, lighter, strict=True)]
     if rules.blocked_winner == "nobody":
         won = [is_out * lowest for lowest in won]
     if rules.out_winner == "that-seat":
         by_ties = by_ties * (1 - is_out)
-        out_sides = _side_of(sides, left.out)
-        won = [_either(is_out, *each) for each in zip(out_sides, won, strict=True)]
+        out_sides = side_of(sides, left.out)
+        won = [either(is_out, *each) for each in zip(out_sides, won, strict=True)]
     if rules.in_play == "fives":
         by_ties = by_ties * (1 - left.at_target)
-        last_sides = _side_of(sides, left.last)
-        won = [_either(left.at_target, *each) for each in zip(last_sides, won, strict=True)]
+        last_sides = side_of(sides, left.last)
+        won = [either(left.at_target, *each) for each in zip(last_sides, won, strict=True)]
     return won, several * by_ties if rules.tied == "play-again" else 0
 
 
@@ -209,10 +236,10 @@ def _lightest(rules: Score, sides: Sides, left: HandsLeft, blocked: Figure) -> l
     weights: Sequence[Figure] = by_side(sides, left.pips)
     if rules.blocked_winner == "fewest-tiles":
         tiles = by_side(sides, left.tiles)
-        weights = [_either(is_out, *each) for each in zip(weights, tiles, strict=True)]
+        weights = [either(is_out, *each) for each in zip(weights, tiles, strict=True)]
     if rules.blocked_winner == "side-of-lowest-hand":
         lowest = [reduce(_lesser, (left.pips[seat] for seat in side)) for side in sides]
-        weights = [_either(is_out, *each) for each in zip(weights, lowest, strict=True)]
+        weights = [either(is_out, *each) for each in zip(weights, lowest, strict=True)]
     least = reduce(_lesser, weights)
     alive = 1 - blocked * (least >= rules.blocked_below) if rules.blocked_below else 1
     return [(weight == least) * alive for weight in weights]
@@ -228,21 +255,21 @@ def _without_ties(rules: Score, sides: Sides, left: HandsLeft, won: list[Figure]
             return _alone(won)
         case "not-the-blocker":
             tied = (sum(won) > 1) * (1 - is_out)
-            blocker = _side_of(sides, left.last)
+            blocker = side_of(sides, left.last)
             return [lowest * (1 - tied * own) for lowest, own in zip(won, blocker, strict=True)]
         case "leading-side":
             ahead = -1 if rules.winners == "lowest" else 1
             behind = [-ahead * points for points in left.before or (0,) * len(sides)]
             return _alone(_first_of(won, behind))
         case "opener":
-            return _first_of(won, _turns_from(left.leader, sides, left))
+            return _first_of(won, _turns_from(left.played.leader, sides, left))
         case "blocker":
             first = _first_of(won, _turns_from(left.last, sides, left))
-            return [_either(is_out, *each) for each in zip(won, first, strict=True)]
+            return [either(is_out, *each) for each in zip(won, first, strict=True)]
         case "lightest-tile":
             places = [left.lightest[seats[0]] for seats in sides] if left.lightest else won
             first = _alone(_first_of(won, places))
-            return [_either(is_out, *each) for each in zip(won, first, strict=True)]
+            return [either(is_out, *each) for each in zip(won, first, strict=True)]
         case _:
             assert_never(rules.tied)
 
@@ -250,13 +277,13 @@ def _without_ties(rules: Score, sides: Sides, left: HandsLeft, won: list[Figure]
 def _lighter_of_last_two(rules: Score, sides: Sides, left: HandsLeft) -> list[Figure]:
     """By side, whether it has the lighter hand of the last seat to lay and the seat after it."""
     last, after = (_hand_of(left.pips, seat) for seat in (left.last, left.after_last))
-    lighter = _side_of(sides, _either((after < last) * 1, left.after_last, left.last))
+    lighter = side_of(sides, either((after < last) * 1, left.after_last, left.last))
     if rules.last_two_tie == "blocker":
         return lighter
-    both = _side_of(sides, left.last), _side_of(sides, left.after_last)
+    both = side_of(sides, left.last), side_of(sides, left.after_last)
     two = [((of_last + of_after) > 0) * 1 for of_last, of_after in zip(*both, strict=True)]
-    first = _first_of(two, _turns_from(left.leader, sides, left))
-    return [_either((after == last) * 1, *each) for each in zip(first, lighter, strict=True)]
+    first = _first_of(two, _turns_from(left.played.leader, sides, left))
+    return [either((after == last) * 1, *each) for each in zip(first, lighter, strict=True)]
 
 
 def _turns_from(first: Figure, sides: Sides, left: HandsLeft) -> list[Figure]:
@@ -273,7 +300,7 @@ _FAR_BEHIND = 10**12
 def _first_of(won: Sequence[Figure], places: Sequence[Figure]) -> list[Figure]:
     """Those of the sides that won which have the least place."""
     those = [
-        _either(side_won, *each)
+        either(side_won, *each)
         for side_won, *each in zip(won, places, (_FAR_BEHIND,) * len(won), strict=True)
     ]
     first = reduce(_lesser, those)
@@ -285,27 +312,13 @@ def _alone(won: list[Figure]) -> list[Figure]:
     return [side_won * (sum(won) == 1) for side_won in won]
 
 
-def _side_of(sides: Sides, seat: Figure) -> list[Figure]:
-    """By side, whether the seat is of this side."""
-    return [sum((seat == own) * 1 for own in side) for side in sides]
-
-
 def _hand_of(by_seat: Sequence[Figure], seat: Figure) -> Figure:
     """The figure of a seat; 0 if there is none."""
     return sum((seat == own) * figure for own, figure in enumerate(by_seat))
 
 
-def _either(condition: Figure, yes: Figure, no: Figure) -> Figure:
-    return condition * yes + (1 - condition) * no
-
-
 def _lesser(one: Figure, other: Figure) -> Figure:
-    return _either(other < one, other, one)
-
-
-def by_side(sides: Sides, per_seat: Sequence[Figure]) -> tuple[Figure, ...]:
-    """By side, the sum of the figures of its seats."""
-    return tuple(sum(per_seat[seat] for seat in side) for side in sides)
+    return either(other < one, other, one)
 
 
 class RoundScore(NamedTuple):
@@ -365,9 +378,19 @@ def hands_left(facts: RoundFacts, before: Before = NOTHING_BEFORE) -> HandsLeft:
         from_ten=facts.in_play_from_ten or nothing,
         came_in=before.came_in,
         at_target=int(facts.ended == "target"),
-        leader=-1 if facts.leader is None else facts.leader,
+        played=played(facts, before.rounds, before.carried),
         lightest=facts.lightest or (),
     )
+
+
+def bonuses_in(
+    rules: Score, table: Table, facts: RoundFacts, before: Before = NOTHING_BEFORE
+) -> tuple[Bonus, ...]:
+    """The bonuses of a settled round, in the order in which they count."""
+    if facts.report is not None:
+        return noted_bonuses(rules, table, facts.report)
+    scored = score_sides(rules, table.sides, hands_left(facts, before))
+    return tuple(listed(rules, table, facts, scored.won, scored.bonuses))
 
 
 def score_report(

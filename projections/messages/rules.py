@@ -166,6 +166,8 @@ class _Game:
             "score.last_two_tie": score.blocked_winner == "last-two",
             "score.difference": counts_hands,
             "score.negative_points": counts_hands and score.difference != "none",
+            "score.bonuses.opening_pass.partner_passes": play.partners,
+            "score.bonuses.round_pass": seats > 2,
             "play.wild_half": play.wild_tiles,
             "one-round": score.one_round,
             "score.winners": not score.one_round,
@@ -246,6 +248,19 @@ def _scale(game: _Game) -> Iterator[str]:
         )
 
 
+def _shutout(game: _Game) -> Iterator[str]:
+    shutout = game.rules.score.shutout
+    if shutout is not None:
+        yield plural(
+            "A game in which no other side has more than {number} point counts as {games} games: "
+            "a shutout.",
+            "A game in which no other side has more than {number} points counts as {games} games: "
+            "a shutout.",
+            shutout.at_most,
+            games=shutout.games,
+        )
+
+
 def _stake(game: _Game) -> Iterator[str]:
     amount = money(game.stake.minor_per_pip, game.stake.currency)
     if game.stake.currency == NO_CURRENCY:
@@ -259,6 +274,17 @@ def _reading(game: _Game) -> Iterator[str]:
         yield text(
             "Who blocked a round is decided by the reading {reading}.",
             reading=reading_text(game.payout.reading),
+        )
+
+
+def _by_round(game: _Game) -> Iterator[str]:
+    bonuses = game.rules.score.bonuses
+    for number, points in enumerate(() if bonuses is None else bonuses.by_round):
+        yield plural(
+            "The winner of round {round} scores {number} point more.",
+            "The winner of round {round} scores {number} points more.",
+            points,
+            round=number,
         )
 
 
@@ -627,6 +653,65 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "its own, less its own."
         ),
         "score.scale": _scale,
+        "score.bonuses.capicua.points": mark_plural(
+            "Going out with a tile that fits both ends, a capicúa, brings {number} point more.",
+            "Going out with a tile that fits both ends, a capicúa, brings {number} points more.",
+        ),
+        "score.bonuses.capicua.factor": mark_plural(
+            "Going out with a tile that fits both ends, a capicúa, counts once.",
+            "If a player goes out with a tile that fits both ends, a capicúa, the points for the "
+            "round count {number} times.",
+        ),
+        "score.bonuses.capicua.fits=each-half": mark(
+            "Each half of a capicúa has to fit at an end of its own."
+        ),
+        "score.bonuses.capicua.fits=either-end": mark(
+            "A capicúa may fit at both ends with the same half."
+        ),
+        "score.bonuses.capicua.doubles=no": mark("A double is no capicúa."),
+        "score.bonuses.capicua.doubles=yes": mark("A double may be a capicúa, too."),
+        "score.bonuses.capicua.blanks=no": mark("A tile with a blank half is no capicúa."),
+        "score.bonuses.chuchazo.points": mark_plural(
+            "Going out with 0-0, a chuchazo, brings {number} point more.",
+            "Going out with 0-0, a chuchazo, brings {number} points more.",
+        ),
+        "score.bonuses.chuchazo.both_ends=not": mark(
+            "It is no chuchazo if 0-0 fitted at both ends."
+        ),
+        "score.bonuses.opening_pass.double": mark_plural(
+            "If the leader leads a double and the next player has to pass, the leader scores "
+            "{number} point.",
+            "If the leader leads a double and the next player has to pass, the leader scores "
+            "{number} points.",
+        ),
+        "score.bonuses.opening_pass.other": mark_plural(
+            "If the leader leads another tile and the next player has to pass, the leader scores "
+            "{number} point.",
+            "If the leader leads another tile and the next player has to pass, the leader scores "
+            "{number} points.",
+        ),
+        "score.bonuses.opening_pass.partner_passes=annuls": mark(
+            "That brings nothing if the partner of the leader has to pass as well, before another "
+            "tile is laid."
+        ),
+        "score.bonuses.opening_pass.partner_passes=counts": mark(
+            "That counts if the partner of the leader has to pass as well."
+        ),
+        "score.bonuses.round_pass": mark_plural(
+            "A player who lays again after all others had to pass scores {number} point.",
+            "A player who lays again after all others had to pass scores {number} points.",
+        ),
+        "score.bonuses.each_pass": mark_plural(
+            "Each time a player has to pass, every other side scores {number} point.",
+            "Each time a player has to pass, every other side scores {number} points.",
+        ),
+        "score.bonuses.by_round": _by_round,
+        "score.carry=plus-one": mark(
+            "Each round that nobody won adds a point to the next one that is won."
+        ),
+        "score.carry=double": mark(
+            "After a round that nobody won, the next one that is won counts double."
+        ),
         "score.rounding=sum": mark("The sum is rounded to the nearest multiple of five."),
         "score.rounding=each-hand": mark("Each hand is rounded to the nearest multiple of five."),
         "score.in_play=fives": mark(
@@ -658,8 +743,22 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         "score.winners=highest": mark("The side with most points wins."),
         "score.winners=all-past-target": mark("All sides that have so many points then win."),
         "score.winners=lowest": mark("The side with the fewest points wins."),
+        "score.reset=all-scored": mark(
+            "As soon as every side has a point, all points are lost, that one too, and the next "
+            "round begins as the first one did."
+        ),
+        "score.reset=one-all-play-two": mark(
+            "At one point each the next round begins as the first one did; its winner then stands "
+            "at 2, the others at 0. Otherwise all points are lost as soon as every side has a "
+            "point, and the next round begins as the first one did."
+        ),
+        "score.shutout": _shutout,
         "score.abandoned=void": mark("A game that is broken off counts for nothing."),
         "score.abandoned=as-it-stands": mark("Of a game that is broken off the rounds count."),
+        "score.abandoned=leader-wins": mark(
+            "A game that is broken off is won by the side that is ahead. If several are, nobody "
+            "has won it."
+        ),
         "score.forfeited=others-win": mark("If a player gives the game up, the others win."),
         "score.forfeited=void": mark("If a player gives the game up, it counts for nothing."),
     },

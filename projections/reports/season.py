@@ -75,7 +75,7 @@ def _months(connection: Connection, which: GameFilter, zone: tzinfo | None) -> l
     condition, values = which.condition
     rows = connection.rows(
         f"""
-        SELECT game.id, game.opened_at, game.rounds, seat.player_id, seat.won
+        SELECT game.id, game.opened_at, game.rounds, game.counts_as, seat.player_id, seat.won
         FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
         WHERE game.finished IS NOT NULL AND {condition}
         ORDER BY game.opened_at, game.id, seat.seat
@@ -84,10 +84,10 @@ def _months(connection: Connection, which: GameFilter, zone: tzinfo | None) -> l
     )
     rounds: dict[str, dict[int, int]] = {}
     won: dict[str, Counter[UUID]] = {}
-    for id, opened_at, of_game, player, has_won in rows:
+    for id, opened_at, of_game, games, player, has_won in rows:
         month = day_of(opened_at, zone).isoformat()[:7]
         rounds.setdefault(month, {})[id] = of_game
-        won.setdefault(month, Counter())[id_in(player)] += has_won is not None
+        won.setdefault(month, Counter())[id_in(player)] += games * (has_won is not None)
     so_far = Counter[UUID]()
     months = []
     for month, of_month in rounds.items():
@@ -101,7 +101,7 @@ def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str])
     condition, values = which.condition
     rows = connection.rows(
         f"""
-        SELECT seat.player_id, other.player_id, seat.won, other.won
+        SELECT seat.player_id, other.player_id, seat.won, other.won, game.counts_as
         FROM game_seat AS seat
         JOIN game_fact AS game ON game.id = seat.game_id
         JOIN game_seat AS other ON other.game_id = seat.game_id AND other.side <> seat.side
@@ -109,9 +109,10 @@ def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str])
         """,
         **values,
     )
-    for player, opponent, own, theirs in rows:
+    for player, opponent, own, theirs, games in rows:
         figures = met.setdefault((id_in(player), id_in(opponent)), Counter())
-        figures.update(games=1, won=bool(own and not theirs), lost=bool(theirs and not own))
+        won, lost = bool(own and not theirs), bool(theirs and not own)
+        figures.update(games=games, won=games * won, lost=games * lost)
 
     def order(pair: Pair) -> tuple[int, str, str]:
         return -pair.games, shown_name(names, pair.player), shown_name(names, pair.opponent)

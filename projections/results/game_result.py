@@ -12,13 +12,13 @@ from ...domain.game.decrees import (
     penalty_postings,
     score_under,
 )
-from ...domain.game.state import Game, is_void, round_waits, waits, with_forfeit
+from ...domain.game.state import Game, as_left, is_void, round_waits, waits
 from ...domain.round.facts import RoundFacts
 from ...domain.round.state import Round
 from ...domain.rules.rule_set import AnyPayout, RuleSet
 from ...domain.scoring.score import NOTHING_BEFORE, Before, RoundScore, score_settled
 from ...domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
-from ...domain.scoring.standing import Progress, Standing, standing_at_first
+from ...domain.scoring.standing import Progress, Standing, counts_as, standing_at_first
 from ...domain.seats import sides_by_seat
 from .game_state import State, counts_as_played, state_of
 
@@ -42,6 +42,8 @@ class RoundResult(NamedTuple):
     before: Before = NOTHING_BEFORE
     fine: tuple[int, ...] | None = None
     """By side, the points of penalties beside a round that they void; None without any."""
+    scores: tuple[int, ...] | None = None
+    """By side, how the game stands after it; None in a game without points."""
 
     @property
     def blame(self) -> Blame:
@@ -99,6 +101,12 @@ class GameResult(NamedTuple):
         return self.standing.winners if self.complete else None
 
     @property
+    def counts_as(self) -> int:
+        """As how many games it counts for its players."""
+        stands = self.standing if self.winners else self.standing._replace(winners=None)
+        return counts_as(self.rules.score, self.game.table.sides, stands)
+
+    @property
     def state(self) -> State:
         """The state of the game."""
         left = self.game.abandoned
@@ -129,7 +137,7 @@ def count_game(game: Game, rules: RuleSet | None = None) -> GameResult:
     )
     if result.void:
         return result
-    stands = with_forfeit(game, rules.score, so_far.standing)
+    stands = as_left(game, rules.score, so_far.standing)
     scored = tuple(each.number for each in rounds if each.score is not None)
     return result._replace(standing=stands, surplus=scored[stands.rounds :])
 
@@ -142,7 +150,7 @@ def _count_rounds(game: Game, rules: RuleSet) -> tuple[tuple[RoundResult, ...], 
         found = count_round(game, rules, number, round, so_far.before)
         so_far = so_far.after(rules.score, sides, found.facts, found.score)
         so_far = so_far.fined(rules.score, sides, found.fine)
-        results.append(found)
+        results.append(found._replace(scores=so_far.standing.scores))
     return tuple(results), so_far
 
 

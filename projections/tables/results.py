@@ -15,6 +15,14 @@ import numpy as np
 
 from ...domain.rules.rule_set import AnyPayout, RuleSet, Score
 from ...domain.rules.table import table_for
+from ...domain.scoring.bonuses import (
+    DEFAULT_CAPICUA,
+    HAS_BLANK,
+    IS_DOUBLE,
+    IS_DOUBLE_BLANK,
+    Played,
+    is_capicua,
+)
 from ...domain.scoring.score import HandsLeft, RoundScore, score_report, score_settled, score_sides
 from ...domain.scoring.settlement import (
     NOBODY,
@@ -24,7 +32,14 @@ from ...domain.scoring.settlement import (
     lacking_function,
     postings,
 )
-from ...domain.scoring.standing import Progress, Standing, after_forfeit, standing_at_first
+from ...domain.scoring.standing import (
+    Progress,
+    Standing,
+    after_abandonment,
+    after_forfeit,
+    counts_as,
+    standing_at_first,
+)
 from ...domain.seats import Sides, sides_by_seat
 from ..results.game_state import counts_as_played
 from .connection import ROUNDS_A_GAME, DamagedValue
@@ -44,7 +59,8 @@ from .facts import (
 SUMS: Final = (
     *("rounds", "rounds_won", "rounds_lost", "reported", "reported_won"),
     *("points", "points_against", "pips_left"),
-    *("times_out", "blocked", "blocker", "assistant", "received", "paid"),
+    *("times_out", "blocked", "blocker", "assistant"),
+    *("capicuas", "chuchazos", "passes", "passes_given", "received", "paid"),
 )
 """What is summed over the rounds of a game that count, by seat; money in minor units."""
 
@@ -79,6 +95,8 @@ class Scored(NamedTuple):
     """(g,) nothing of it counts: by a ruling, or by these rules for games that were left."""
     leading: BoolArray
     """(g, S) would have won the game if it were regular; all False without a winner."""
+    of_sides: IntArray
+    """(g, K) the score of each side."""
 
     @property
     def irregular(self) -> BoolArray:
@@ -100,6 +118,19 @@ class Scored(NamedTuple):
     def game_won(self) -> BoolArray:
         """(g, S) the seat's side won the game."""
         return self.leading & ~self.irregular[:, None]
+
+    @property
+    def counts_as(self) -> IntArray:
+        """(g,) as how many games it counts."""
+        rules, sides = self.rules.score, self.group.sides
+        if rules.shutout is None:
+            return np.ones(len(self.group.games), np.int64)
+        both = zip(self.of_sides.tolist(), self.game_won.tolist(), strict=True)
+        stands = (
+            Standing(tuple(scores), tuple(compress(range(len(won)), won)), 0)
+            for scores, won in both
+        )
+        return ints(counts_as(rules, sides, each) for each in stands)
 
     @property
     def unpaid(self) -> bool:
@@ -169,6 +200,10 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
             stands = Standing(tuple(score[place].tolist()), None, 0)
             winners = after_forfeit(rules.score, stands, sides, game.forfeiter).winners
             leading[place, list(winners or ())] = decided[place] = True
+        if game.abandoned and has_points and not decided[place]:  # Who is ahead wins.
+            stands = Standing(tuple(score[place].tolist()), None, 0)
+            winners = after_abandonment(rules.score, stands, sides).winners
+            leading[place, list(winners or ())] = decided[place] = winners is not None
     score[void], leading[void], decided[void] = 0, False, False
     disputed = marks(game.disputed for game in group.games)
     in_play = ~(void | disputed)[rounds.game]
@@ -185,6 +220,7 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
         decided=decided,
         void=void,
         leading=leading,
+        of_sides=score,
     )
 
 
@@ -279,7 +315,7 @@ def _in_columns(rules: Score, group: Group) -> _Counted:
         *(rounds.out, pips, tiles, in_play, last, after),
         from_ten=from_ten,
         at_target=at_target,
-        leader=rounds.leader,
+        played=Played(rounds.leader) if rules.bonuses is None else _played(rounds),
         lightest=_by_column(rounds.lightest),
     )
     of_sides = score_sides(rules, group.sides, left)
@@ -294,6 +330,25 @@ def _in_columns(rules: Score, group: Group) -> _Counted:
             found = points[place] if decree.points is None else np.array(decree.points)
             points[place] = found + np.array(decree.more_points)
     return _Counted(settled, won, points, standings(rules, rounds.game, won, points))
+
+
+_KINDS = np.array([IS_DOUBLE, HAS_BLANK, IS_DOUBLE_BLANK])
+
+
+def _played(rounds: Rounds) -> Played:
+    """`domain.scoring.bonuses.played` of these rounds, in games that ask nothing before them."""
+    double, blank, double_blank = _KINDS[:, rounds.out_tile]
+    passes, round_passes = map(_by_column, (rounds.passes, rounds.round_passes))
+    return Played(
+        fits=rounds.fits,
+        out_double=double,
+        out_blank=blank,
+        out_double_blank=double_blank,
+        led_double=_KINDS[0, rounds.lead_tile],
+        passed_lead=rounds.passed_lead,
+        passes=passes,
+        round_passes=round_passes,
+    )
 
 
 def _by_column(figures: IntArray) -> list[IntArray]:
@@ -503,13 +558,18 @@ def _sum_rounds(scored: Scored, paid: Paid) -> IntArray:
     points = nothing if scored.seat_points is None else scored.seat_points[counts]
     total = 0 if scored.points is None else scored.points[counts].sum(axis=1, keepdims=True)
     net = nothing if paid.net is None else paid.net[counts]
+    is_out, how = rounds.out[:, None] == seats, _played(rounds)
+    bonuses = scored.rules.score.bonuses
+    capicuas = is_capicua((bonuses and bonuses.capicua) or DEFAULT_CAPICUA, how)
     figures = np.stack(
         [
             *(nothing + played, won & played, lost(won) & played),
             *(nothing + ~played, won & ~played),
             *(points, total - points, rounds.pips * played),
-            *(rounds.out[:, None] == seats, nothing + rounds.blocked[:, None]),
+            *(is_out, nothing + rounds.blocked[:, None]),
             *((each[counts][:, None] == seats) & played for each in (paid.blocker, paid.assistant)),
+            *(is_out * capicuas[:, None], is_out * how.out_double_blank[:, None]),
+            *(rounds.passes, rounds.passes_given),
             *(np.maximum(net, 0), np.maximum(-net, 0)),
         ],
         axis=2,

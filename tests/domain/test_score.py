@@ -8,10 +8,16 @@ from pydantic import ValidationError
 from domino_ledger.domain.round.facts import RoundFacts
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import Scale, Score
-from domino_ledger.domain.scoring.score import Before, RoundScore, by_side, score_round
+from domino_ledger.domain.scoring.figures import by_side
+from domino_ledger.domain.scoring.score import (
+    Before,
+    RoundScore,
+    is_played_again,
+    score_round,
+    score_settled,
+)
 from domino_ledger.domain.scoring.standing import Progress, standing_at_first
 from domino_ledger.domain.seats import Sides
-
 from tests.ledger.games import Json
 
 from .builders import facts
@@ -212,9 +218,7 @@ def test_points_by_a_scale(pips: int, points: int) -> None:
 @pytest.mark.parametrize(
     ("lightest", "winners"), [((1, 0, 2), (1,)), ((0, 0, 0), ()), ((0, 2, 0), ()), ((), ())]
 )
-def test_a_tie_by_the_lightest_tile(
-    lightest: tuple[int, ...], winners: tuple[int, ...]
-) -> None:
+def test_a_tie_by_the_lightest_tile(lightest: tuple[int, ...], winners: tuple[int, ...]) -> None:
     """CLUBS.md, section 8; by hand: 3-1 and 5-0 left, against 2-0 and 4-3, goes to the second."""
     rules = Score(tied="lightest-tile")
     end = facts(9, 9, 9)._replace(lightest=lightest)

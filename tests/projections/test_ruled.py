@@ -130,7 +130,10 @@ def test_remedies_are_explained(remedy: Remedy, sentence: str) -> None:
 
 
 FINE = ImposePenalty(
-    **{"round": 1, "seat": 1, "offence": "revoke", "points_to_others": 30},
+    round=1,
+    seat=1,
+    offence="revoke",
+    points_to_others=30,
     voids_round=True,
     next_lead="offended",
 )
