@@ -517,8 +517,8 @@ def rules_fit(layout: Layout) -> bool:
 
 
 _COUNTS_HANDS: Final = "losing-hands", "all-hands"
-_HAS_POINTS: Final = *_COUNTS_HANDS, "own-hand", "tiles", "win"
-_WINS_POINTS: Final = *_COUNTS_HANDS, "tiles", "win"
+_HAS_POINTS: Final = *_COUNTS_HANDS, "own-hand", "tiles", "win", "ways"
+_WINS_POINTS: Final = *_COUNTS_HANDS, "tiles", "win", "ways"
 MOST_BONUS: Final = 10**6
 """The most points of one bonus."""
 _AFTER_PASSES: Final = {
@@ -528,6 +528,13 @@ _AFTER_PASSES: Final = {
     "play.layout": _ONE_TILE_A_TURN,
 }
 """What rules of play need so that a pass says that a seat could not lay."""
+
+
+_WHERE_BOTH_ENDS_FIT: Final = {
+    "play.layout": ("line-of-play", "crosswise", "bent"),
+    "play.matching": ("equal",),
+}
+"""What rules of play need so that a tile may fit at both ends."""
 
 
 class Capicua(Value):
@@ -576,12 +583,7 @@ class Bonuses(Value):
     capicua: Capicua | None = _rule(
         None,
         "what going out with a tile that fits at both ends brings",
-        needs={
-            "object": {
-                "play.layout": ("line-of-play", "crosswise", "bent"),
-                "play.matching": ("equal",),
-            }
-        },
+        needs={"object": _WHERE_BOTH_ENDS_FIT},
     )
     chuchazo: Chuchazo | None = _rule(None, "what going out with 0-0 brings")
     opening_pass: OpeningPass | None = _rule(
@@ -622,6 +624,24 @@ class Scale(Value):
     )
 
 
+class Ways(Value):
+    """Points by the way in which a round was won."""
+
+    simple: int = _rule(1, "points for going out otherwise", least=0, most=MOST_BONUS)
+    double: int = _rule(2, "points for going out with a double", least=0, most=MOST_BONUS)
+    both_ends: int = _rule(
+        3, "points for going out with a tile that fits at both ends", least=0, most=MOST_BONUS
+    )
+    double_both_ends: int = _rule(
+        4, "points for going out with a double that fits at both ends", least=0, most=MOST_BONUS
+    )
+    blocked: int = _rule(1, "points for winning a blocked round", least=0, most=MOST_BONUS)
+    fits: Literal["each-half", "either-end"] = _rule(
+        "each-half",
+        "whether each half must fit at an end of its own, or one half at both is enough",
+    )
+
+
 class Shutout(Value):
     """A game in which the others scored next to nothing counts as several."""
 
@@ -656,9 +676,15 @@ class Score(Value):
         "under last-two, who wins if both hands are equal",
         needs={"opener": {"score.blocked_winner": ("last-two",)}},
     )
-    points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles", "win"] = _always(
-        "losing-hands", "whose pips count, and for whom; win: a round won is one point"
+    points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles", "win", "ways"] = (
+        _always(
+            "losing-hands",
+            "whose pips count, and for whom; win: a round won is one point; ways: the points "
+            "depend on the way in which it was won",
+            needs={"ways": _WHERE_BOTH_ENDS_FIT},
+        )
     )
+    ways: Ways = _rule(Ways, "under ways, the points for each way")
     blocked_points: Literal["as-out", "all-hands", "losing-hands", "difference", "heavier"] = _rule(
         "as-out",
         "whose pips count in a blocked round: those of points; all hands; those that did not win, "

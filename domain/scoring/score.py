@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from ..events import RoundReported
 from ..round.facts import RoundFacts
-from ..rules.rule_set import Score
+from ..rules.rule_set import Score, Ways
 from ..rules.table import Table
 from ..seats import Seat, Sides
 from .bonuses import (
@@ -122,6 +122,9 @@ def _for_the_round(
     match rules.points:
         case "win":
             return won
+        case "ways":
+            worth_of_way = _worth_of_way(rules.ways, left.played, blocked)
+            return [side_won * worth_of_way for side_won in won]
         case "own-hand":
             hands = counted_hands(rules, sides, left.pips)
             fives = [nearest_five(own) if rules.rounding == "sum" else own for own in hands]
@@ -135,6 +138,34 @@ def _for_the_round(
             return _for_hands(rules, sides, left, won, blocked)
         case _:
             assert_never(rules.points)
+
+
+def fits_both_ends(ways: Ways, fits: Figure) -> Figure:
+    """Whether a tile that fitted so counts as fitting at both ends."""
+    return (fits >= (2 if ways.fits == "each-half" else 1)) * 1
+
+
+Way: TypeAlias = Literal["simple", "double", "both-ends", "double-both-ends", "blocked"]
+"""In which way a round was won."""
+
+
+def way_of(rules: Score, facts: RoundFacts) -> Way:
+    """In which way a round was won that was recorded as it was played."""
+    if facts.out is None:
+        return "blocked"
+    of_round = played(facts, 0, 0)
+    both = fits_both_ends(rules.ways, of_round.fits)
+    if of_round.out_double:
+        return "double-both-ends" if both else "double"
+    return "both-ends" if both else "simple"
+
+
+def _worth_of_way(ways: Ways, played: Played, blocked: Figure) -> Figure:
+    """The points for the way in which the round was won."""
+    both, double = fits_both_ends(ways, played.fits), played.out_double
+    of_both = either(double, ways.double_both_ends, ways.both_ends)
+    of_out = either(both, of_both, either(double, ways.double, ways.simple))
+    return either(blocked, ways.blocked, of_out)
 
 
 def _for_hands(
@@ -443,6 +474,7 @@ def lacking(
         (rules.asks_the_standing and may_tie, "points-by-standing"),
         (rules.blocked_winner == "side-of-lowest-hand" and by_side and may_block, "pips-by-seat"),
         (rules.tied in {"opener", "lightest-tile"} and may_tie, "points-by-play"),
+        (rules.points == "ways" and ended != "blocked", "points-by-play"),
         (rules.asks_who_blocked and ended is None, "ended"),
     )
     return next((what for asked, what in asks if asked), None)
@@ -484,6 +516,9 @@ def most_points(
         for few in range(len(rounded) + 1)
     ]
     ends += [end._replace(out=first[0]) for end in ends]
+    if rules.points == "ways":
+        ends += [ends[-1]._replace(played=Played(fits=fits, out_double=1)) for fits in (0, 2)]
+        ends += [ends[-1]._replace(played=Played(fits=2))]
     scores = (score_sides(counting, sides, end).points for end in ends)
     most: int = max(map(max, scores))
     return most

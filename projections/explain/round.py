@@ -20,6 +20,7 @@ from ...domain.scoring.score import (
     nearest_five,
     points_that_count,
     score_settled,
+    way_of,
 )
 from ...domain.seats import Sides
 from ...domain.tiles import SEEN, names_of
@@ -296,17 +297,8 @@ class _Explained(NamedTuple):
                 yield self.say("points-of-own-hand", POINTS, players=seats, points=points)
             return
         winning = [side for side, seats in enumerate(sides) if set(seats) <= set(score.winners)]
-        if rules.points == "win":
-            for side in winning:
-                yield self.say("point-for-winning", POINTS, players=sides[side])
-            return
-        if rules.points == "tiles":
-            each = {"for_winning": rules.for_winning, "per_tile": rules.per_tile}
-            for side in winning:
-                points = score.points[side]
-                yield self.say(
-                    "points-for-tiles", POINTS, players=sides[side], **each, points=points
-                )
+        if rules.points in {"win", "ways", "tiles"}:
+            yield from self._for_winning(sides, winning)
             yield from self._bonuses()
             return
         if facts.pips:
@@ -315,7 +307,8 @@ class _Explained(NamedTuple):
         if self._won_in_play:
             winning = []
         if rules.blocked_points == "heavier" and not (self._is_out or self._won_in_play):
-            yield from self._each_but_none("points-by-heavier-hands", sides, score.points, POINTS)
+            worth = self._without_bonuses(sides)
+            yield from self._each_but_none("points-by-heavier-hands", sides, worth, POINTS)
         else:
             yield from self._for_hands(sides, hands, winning)
         if rules.block_bonus and not self._is_out:
@@ -325,6 +318,28 @@ class _Explained(NamedTuple):
         if rules.points_per == "five":
             yield from self._each_but_none("points-per-five", sides, score.points)
         yield from self._bonuses()
+
+    def _for_winning(self, sides: Sides, winning: list[int]) -> Iterator[Sentence]:
+        """The points of each side that won, where they are not the pips of hands."""
+        rules, facts = self.result.rules.score, self.found.facts
+        worth = self._without_bonuses(sides)
+        for side in winning:
+            won: dict[str, Any] = {"players": sides[side], "points": worth[side]}
+            match rules.points:
+                case "win":
+                    yield self.say("point-for-winning", POINTS, **won)
+                case "ways":
+                    yield self.say("points-for-way", POINTS, **won, way=way_of(rules, facts))
+                case _:
+                    each = {"for_winning": rules.for_winning, "per_tile": rules.per_tile}
+                    yield self.say("points-for-tiles", POINTS, **won, **each)
+
+    def _without_bonuses(self, sides: Sides) -> tuple[int, ...]:
+        """By side, the points for hands, or for winning the round."""
+        nothing_more = {"bonuses": None, "carry": "none", "block_bonus": 0}
+        rules = self.result.rules.score.model_copy(update=nothing_more)
+        score = score_settled(rules, sides, self.found.facts, self.found.before)
+        return () if score is None or score.points is None else score.points
 
     def _bonuses(self, *, noted: bool = False) -> Iterator[Sentence]:
         """What is counted beside the hands; ``noted``: it is part of the points noted."""

@@ -148,6 +148,16 @@ TEMPLATES: Templates = {
     ),
     "points-noted": "the points are as they were written down: {points}",
     "point-for-winning": "one point for {players}, who won the round",
+    "points-for-way": (
+        Template("{points} for {players}: they won a blocked round", {"way": "blocked"}),
+        Template("{points} for {players}: the last tile was a double", {"way": "double"}),
+        Template("{points} for {players}: the last tile fitted both ends", {"way": "both-ends"}),
+        Template(
+            "{points} for {players}: the last tile was a double that fitted both ends",
+            {"way": "double-both-ends"},
+        ),
+        "{points} for {players}: the last tile was no double, and fitted one end",
+    ),
     "points-by-heavier-hands": (
         "the points of {players} are {points}: of a block, the pips of the hands heavier than "
         "theirs, less their own"

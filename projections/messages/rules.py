@@ -166,6 +166,7 @@ class _Game:
             "play.drawn_tile": draws,
             "play.turn": not isinstance(play.layout, Trains),
             "score.tied": score.blocked_winner != "nobody",
+            "score.ways.fits": score.points == "ways",
             "score.last_two_tie": score.blocked_winner == "last-two",
             "score.difference": counts_hands,
             "score.negative_points": counts_hands and score.difference != "none",
@@ -249,6 +250,15 @@ def _scale(game: _Game) -> Iterator[str]:
             "part of them, one more. Fewer pips are none.",
             **scale.model_dump(),
         )
+
+
+def _ways(game: _Game) -> Iterator[str]:
+    yield text(
+        "Going out brings {simple}, with a double {double}, with a tile that fits both ends "
+        "{both_ends}, with a double that fits both ends {double_both_ends}; a blocked round brings "
+        "its winner {blocked}.",
+        **game.rules.score.ways.__dict__,
+    )
 
 
 def _shutout(game: _Game) -> Iterator[str]:
@@ -636,6 +646,13 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         ),
         "score.points=all-hands": mark("The winner of a round scores the pips left in all hands."),
         "score.points=win": mark("The winner of a round scores one point."),
+        "score.points=ways": _ways,
+        "score.ways.fits=each-half": mark(
+            "A tile fits both ends if each half fits at an end of its own."
+        ),
+        "score.ways.fits=either-end": mark(
+            "A tile fits both ends also if the same half fits at both."
+        ),
         "score.points=own-hand": mark("All sides write down the pips left in their own hands."),
         "score.points=tiles": mark(
             "The winner of a round scores {for_winning}, and {per_tile} for each tile left in the "

@@ -130,8 +130,8 @@ def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str])
             seat.player_id,
             other.player_id,
             sum(game.counts_as),
-            sum(CASE WHEN seat.won IS NULL OR other.won IS NOT NULL THEN 0 ELSE game.counts_as END),
-            sum(CASE WHEN other.won IS NULL OR seat.won IS NOT NULL THEN 0 ELSE game.counts_as END)
+            sum(CASE WHEN other.won IS NULL AND seat.won = 'Y' THEN game.counts_as ELSE 0 END),
+            sum(CASE WHEN seat.won IS NULL AND other.won = 'Y' THEN game.counts_as ELSE 0 END)
         FROM game_seat AS seat
         JOIN game_fact AS game ON game.id = seat.game_id
         JOIN game_seat AS other ON other.game_id = seat.game_id AND other.side <> seat.side

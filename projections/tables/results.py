@@ -311,11 +311,12 @@ def _in_columns(rules: Score, group: Group) -> _Counted:
     pips, tiles, in_play, from_ten = map(_by_column, by_seat)
     last, at_target = rounds.last_to_lay, (rounds.ended == TARGET).astype(np.int64)
     after = np.array([*table_for(group.rules.play, group.seats).next_seat, -1])[last]
+    asks_course = rules.bonuses is not None or rules.points == "ways"
     left = HandsLeft(
         *(rounds.out, pips, tiles, in_play, last, after),
         from_ten=from_ten,
         at_target=at_target,
-        played=Played(rounds.leader) if rules.bonuses is None else _played(rounds),
+        played=_played(rounds) if asks_course else Played(rounds.leader),
         lightest=_by_column(rounds.lightest),
     )
     of_sides = score_sides(rules, group.sides, left)

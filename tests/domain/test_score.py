@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from domino_ledger.domain.round.course import Course, Fits
 from domino_ledger.domain.round.facts import RoundFacts
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Scale, Score
+from domino_ledger.domain.rules.rule_set import Scale, Score, Ways
 from domino_ledger.domain.scoring.figures import by_side
 from domino_ledger.domain.scoring.score import (
     Before,
@@ -18,6 +19,7 @@ from domino_ledger.domain.scoring.score import (
 )
 from domino_ledger.domain.scoring.standing import Progress, standing_at_first
 from domino_ledger.domain.seats import Sides
+from domino_ledger.domain.tiles import tile_named
 from tests.ledger.games import Json
 
 from .builders import facts
@@ -204,6 +206,36 @@ def test_a_block_is_dead_unless_the_lightest_has_few_pips(
     rules = Score(blocked_below=below, points="win")
     assert ruled(rules, facts(*pips)).winners == winners
     assert ruled(rules, facts(9, 0, 9, out=1)).winners == (1,)
+
+
+@pytest.mark.parametrize(
+    ("tile", "fits", "each_half", "either_end"),
+    [("5-2", 0, 1, 1), ("5-2", 1, 1, 3), ("5-2", 2, 3, 3), ("5-5", 0, 2, 2), ("5-5", 2, 4, 4)],
+)
+def test_points_by_the_way_of_going_out(
+    tile: str, fits: Fits, each_half: int, either_end: int
+) -> None:
+    """CLUBS.md, section 13; 5-2 fits 5 and 2 with each half, and 5 and 5 with the same one."""
+    end = facts(0, 7, 9, out=0)._replace(course=Course(out_tile=tile_named(tile), fits=fits))
+    by_half, by_end = (
+        Score.model_validate({"points": "ways", "ways": {"fits": how}})
+        for how in ("each-half", "either-end")
+    )
+    assert ruled(by_half, end) == ((0,), (each_half, 0, 0))
+    assert ruled(by_end, end) == ((0,), (either_end, 0, 0))
+    assert ruled(by_half, facts(4, 7, 9)) == ((0,), (1, 0, 0))
+    assert ruled(Score(points="ways", ways=Ways(blocked=5)), facts(4, 7, 9)).points == (5, 0, 0)
+
+
+def test_a_way_of_going_out_after_a_tie() -> None:
+    """CLUBS.md, section 13: a carry of 1, and 5-2 out on 5 and 2, or on 5 and 5."""
+    rules = Score(points="ways", carry="plus-one", target=6, tied="nobody")
+    ways: tuple[tuple[Fits, int], ...] = (2, 4), (1, 2)
+    for fits, points in ways:
+        course = Course(out_tile=tile_named("5-2"), fits=fits)
+        end = facts(0, 7, 9, 8, out=0)._replace(course=course)
+        before = Before((0, 0), (0,) * 4, 1, 1)
+        assert score_round(rules, ACROSS, end, before).points == (points, 0)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from domino_ledger.domain.rules.rule_set import (
     Scale,
     Shutout,
     Stake,
+    Ways,
 )
 from domino_ledger.projections import messages
 from domino_ledger.projections.messages.published_rules import published_text
@@ -84,6 +85,8 @@ NO_SENTENCE = {"id", "title", "source", "play", "score", "parent"}
 IN_OTHERS = {
     *("play.first_lead.tile", "play.layout.arms", "play.layout.opener_takes", "play.layout.toes"),
     *("score.for_winning", "score.per_tile", "payout.loss_factor"),
+    *("score.ways", "score.ways.simple", "score.ways.double", "score.ways.both_ends"),
+    *("score.ways.double_both_ends", "score.ways.blocked"),
     *("score.shutout.at_most", "score.shutout.games"),
     *("score.scale.least", "score.scale.points", "score.scale.up_to", "score.scale.each"),
     *("payout.name", "payout.sha256"),
@@ -181,6 +184,13 @@ CHANGES: tuple[tuple[str, str, dict[str, Any], str], ...] = (
     ("block@1", "score", {"blocked_points": "difference"}, "less their own"),
     ("block@1", "score", {"blocked_points": "heavier"}, "heavier than its own"),
     ("block@1", "score", {"scale": Scale()}, "From 3 to 20 pips are 2 points, and each 10 pips"),
+    ("block@1", "score", {"points": "ways"}, "Going out brings 1, with a double 2"),
+    (
+        "block@1",
+        "score",
+        {"points": "ways", "ways": Ways(fits="either-end")},
+        "if the same half fits at both",
+    ),
     ("block@1", "score", {"reset": "all-scored"}, "all points are lost, that one too"),
     ("block@1", "score", {"reset": "one-all-play-two"}, "its winner then stands at 2"),
     ("block@1", "score", {"shutout": Shutout()}, "more than 0 points counts as 2 games"),

@@ -3,7 +3,9 @@
 import pytest
 
 from domino_ledger.domain.game.decide import NotePips, decide
+from domino_ledger.domain.round.course import Course, Fits
 from domino_ledger.domain.round.facts import RoundFacts
+from domino_ledger.domain.tiles import tile_named
 from domino_ledger.projections.explain.round import explain
 from domino_ledger.projections.messages.acts import seating_of
 from domino_ledger.projections.messages.steps import step_text
@@ -50,6 +52,11 @@ def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
     rules = altered("all-fives@1", score={"difference": "none"} | score)
     texts = [text.split(":")[0] for text in steps_of(figures, None, rules)]
     assert texts[-len(said) :] == said
+
+
+def went_out(tile: str = "5-2", fits: Fits = 0) -> RoundFacts:
+    """Ana went out with this tile."""
+    return facts(0, 3, out=0)._replace(course=Course(out_tile=tile_named(tile), fits=fits))
 
 
 @pytest.mark.parametrize(
@@ -116,6 +123,23 @@ def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
             "nobody won the round: the lightest hands are equally light",
         ),
         ({"points": "win"}, facts(3, 5), "one point for ana, who won the round"),
+        ({"points": "ways"}, facts(3, 5), "1 for ana: they won a blocked round"),
+        (
+            {"points": "ways"},
+            went_out(fits=0),
+            "1 for ana: the last tile was no double, and fitted one end",
+        ),
+        (
+            {"points": "ways", "ways": {"both_ends": 7}},
+            went_out(fits=2),
+            "7 for ana: the last tile fitted both ends",
+        ),
+        ({"points": "ways"}, went_out("3-3"), "2 for ana: the last tile was a double"),
+        (
+            {"points": "ways"},
+            went_out("3-3", fits=2),
+            "4 for ana: the last tile was a double that fitted both ends",
+        ),
         (
             {"scale": {}, "difference": "none"},
             facts(3, 25),

@@ -21,6 +21,7 @@ from domino_ledger.domain.rules.rule_set import (
     Scale,
     Score,
     Shutout,
+    Ways,
 )
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.live.simulation import Simulation, simulate_into
@@ -65,6 +66,8 @@ WITH: dict[tuple[str, Any], dict[str, Any]] = {
     ("reset", "all-scored"): {"score": {"target": 60}},
     ("reset", "one-all-play-two"): {"score": {"points": "win", "target": 3}},
     ("points", "win"): {"score": {"target": 2}},
+    ("ways", Ways(simple=3)): {"score": {"points": "ways", "target": 3}},
+    ("points", "ways"): {"score": {"target": 3}},
     ("last_two_tie", "opener"): {"score": {"blocked_winner": "last-two"}},
     ("points", "tiles"): {"score": {"for_winning": 10, "per_tile": 3}},
     **{("for_winning", points): {"score": {"points": "tiles"}} for points in (1, 2, 5)},
@@ -106,6 +109,8 @@ def other_values(field: str, kind: Any, now: object) -> list[Any]:
         return [reading for reading in (None, *READINGS) if reading != now]
     if field == "scale":
         return [Scale()]
+    if field == "ways":
+        return [Ways(simple=3)]
     if field == "shutout":
         return [Shutout(at_most=10)]
     if field == "target":
