@@ -681,6 +681,17 @@ class Shutout(Value):
     games: int = _always(2, "the number of games that it counts as", least=2, most=100)
 
 
+class Clock(Value):
+    """How long a game is played at a table."""
+
+    minutes: int = _always(30, "how long, from its start", least=1, most=10_000)
+    in_play: Literal["finish", "void"] = _rule(
+        "finish",
+        "what becomes of the round that is being played then: it is finished, or counts for "
+        "nothing, unless several sides lead alike",
+    )
+
+
 class Score(Value):
     """Who wins a round, how many points it brings, and who wins a game."""
 
@@ -842,6 +853,12 @@ class Score(Value):
         "void",
         "what counts of a game that was broken off: nothing, or its rounds; under leader-wins the "
         "side that is ahead alone wins it",
+    )
+    clock: Clock | None = _rule(
+        None,
+        "when a game is broken off at a table though nobody has reached the target; while several "
+        "sides lead alike, one more round is played; null: never",
+        needs={"object": {"score.target": ("number",), "score.abandoned": ("leader-wins",)}},
     )
     forfeited: Literal["others-win", "void"] = _rule(
         "others-win", "who wins a game that a seat gave up: the other sides with most points"

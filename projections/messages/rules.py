@@ -800,6 +800,17 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "point, and the next round begins as the first one did."
         ),
         "score.shutout": _shutout,
+        "score.clock.minutes": mark_plural(
+            "A game lasts at most {number} minute; then it is broken off. While several sides lead "
+            "alike, one more round is played.",
+            "A game lasts at most {number} minutes; then it is broken off. While several sides "
+            "lead alike, one more round is played.",
+        ),
+        "score.clock.in_play=finish": mark("The round that is being played then is finished."),
+        "score.clock.in_play=void": mark(
+            "The round that is being played then counts for nothing, unless several sides lead "
+            "alike: then it is the one more round."
+        ),
         "score.abandoned=void": mark("A game that is broken off counts for nothing."),
         "score.abandoned=as-it-stands": mark("Of a game that is broken off the rounds count."),
         "score.abandoned=leader-wins": mark(
