@@ -13,6 +13,7 @@ from ...domain.tiles import count_unseen, seen_of, tiles_of
 from ..messages import language, plural, text
 from ..messages.acts import Seating
 from ..messages.ends import end_text
+from ..messages.rule_names import rules_title
 from ..messages.steps import notes, outcome_lines, step_text
 from ..messages.widths import cut, width
 from ..places import place as place_of
@@ -70,7 +71,7 @@ class Scene(NamedTuple):
 def picture(game: Game, steps: Iterable[Frame], seating: Seating) -> str:
     """The picture of these steps of the game; several are shown one after the other."""
     opened = game.opened
-    title = text("Game {game}, {rules}", game=opened.record, rules=opened.rules.title)
+    title = text("Game {game}, {rules}", game=opened.record, rules=rules_title(opened.rules))
     scenes = [Scene(frame, drawing_of(frame.view)) for frame in steps]
     return svg(scenes, seating, title)
 

@@ -15,7 +15,7 @@ from ...projections.messages import all_of, text
 from ...projections.messages.acts import Seating, seating_of
 from ...projections.messages.explanations import explanation_line
 from ...projections.messages.readings import evidence_lines, reading_text
-from ...projections.messages.rule_names import counts_by_text
+from ...projections.messages.rule_names import counts_by_text, rules_title
 from ...projections.places import Address, address_in
 from ...projections.replay.frames import frames_instead
 from ...projections.results.block_verdicts import Readings, readings_of, ruled_on
@@ -51,7 +51,7 @@ def explain(request: Request, book: BookAsked, address: str) -> Response:
         request,
         "explain.html",
         address=Address(found.game, round),
-        rules=rules.title,
+        rules=rules_title(rules),
         counts=counts,
         findings=[each.message for each in found.findings],
         steps=[explanation_line(each) for each in found.steps],

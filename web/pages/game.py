@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from ...domain.events import Seat
 from ...projections.messages.acts import seating_of
+from ...projections.messages.rule_names import rules_title
 from ...projections.places import Address, address_in
 from ...projections.replay.frames import Frame
 from ...projections.replay.game_replay import GameReplay, NotInGame, replay_game
@@ -48,7 +49,7 @@ def game(
         request,
         "game.html",
         game=record,
-        rules=played.opened.rules.title,
+        rules=rules_title(played.opened.rules),
         players=shown.players,
         viewer=shown.viewer,
         board=board_of(shown.frames, seating_of(played, shown.players), now, hrefs),
