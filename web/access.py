@@ -73,6 +73,7 @@ MAY: Mapping[str, Right] = {
     "enter.with": PUBLIC,
     "leave": PUBLIC,
     "pictures": PUBLIC,
+    "worker": PUBLIC,
     "health": PUBLIC,
     "metrics": MANAGE,
     "api": PUBLIC,

@@ -46,6 +46,7 @@ CREATE TABLE game_fact (
     unpaid text    -- 'Y': its money waits for a program that has the function of its payout
 );
 CREATE INDEX game_fact_by_game ON game_fact (game);
+CREATE INDEX game_fact_by_opened_at ON game_fact (opened_at, id);
 
 -- one row a game and seat: the player and the result
 CREATE TABLE game_seat (
@@ -139,15 +140,31 @@ CREATE TABLE round_seat (
     PRIMARY KEY (round_id, seat)
 ) {without_rowid};
 
--- strength by player and rule set, from games in the order in which they ended
-CREATE TABLE rating (
+-- strength by player and rule set after each game, in the order in which the games ended
+CREATE TABLE rated (
     player_id text NOT NULL,    -- the player
     rule_set text NOT NULL,    -- name@version
+    number bigint NOT NULL,    -- number of the game among those rated, from 1
     mu double precision NOT NULL,    -- estimated strength; 25 at first
     sigma double precision NOT NULL,    -- its uncertainty, one standard deviation; 25/3 at first
-    games bigint NOT NULL,    -- games rated
-    PRIMARY KEY (player_id, rule_set)
+    PRIMARY KEY (player_id, rule_set, number)
 ) {without_rowid};
+
+-- strength by player and rule set, after all games rated
+--   player_id text key: the player
+--   rule_set text key: name@version
+--   mu real: estimated strength
+--   sigma real: its uncertainty, one standard deviation
+--   games integer: games rated
+CREATE VIEW rating AS
+WITH newest AS (
+    SELECT player_id, rule_set, max(number) AS games FROM rated GROUP BY player_id, rule_set
+)
+SELECT rated.player_id, rated.rule_set, rated.mu, rated.sigma, newest.games
+FROM newest
+JOIN rated
+    ON rated.player_id = newest.player_id AND rated.rule_set = newest.rule_set
+    AND rated.number = newest.games;
 
 -- games that older programs took in and tables cannot hold: they are in no other table
 CREATE TABLE left_out (
@@ -166,11 +183,11 @@ WITH result AS (
     SELECT
         seat.player_id,
         game.rule_set,
-        seat.won,
-        row_number() OVER in_order AS number,
-        sum(CASE WHEN seat.won IS NULL THEN 1 ELSE 0 END) OVER in_order AS not_won_before
+        game.finished,
+        CASE WHEN game.finished IS NOT NULL THEN seat.won END AS won,
+        count(game.finished) OVER in_order AS number,
+        count(CASE WHEN seat.won IS NULL THEN game.finished END) OVER in_order AS not_won_before
     FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
-    WHERE game.finished IS NOT NULL
     WINDOW in_order AS (
         PARTITION BY seat.player_id, game.rule_set ORDER BY game.finished, seat.seat
     )
@@ -183,7 +200,7 @@ run AS (
         count(won) AS length,
         max(number) AS number,
         max(CASE WHEN won IS NOT NULL THEN number END) AS won,
-        max(CASE WHEN won IS NULL THEN number END) AS not_won
+        max(CASE WHEN won IS NULL AND finished IS NOT NULL THEN number END) AS not_won
     FROM result
     GROUP BY player_id, rule_set, not_won_before
 ),
@@ -261,10 +278,10 @@ WITH together AS (
 )
 SELECT
     together.*,
-    CAST(coalesce(streak.streak, 0) AS bigint) AS streak,
-    CAST(coalesce(streak.longest_streak, 0) AS bigint) AS longest_streak
+    streak.streak,
+    streak.longest_streak
 FROM together
-LEFT JOIN streak
+JOIN streak
     ON streak.player_id = together.player_id AND streak.rule_set = together.rule_set;
 
 -- money by player, rule set and currency, in minor units, from rounds that count
