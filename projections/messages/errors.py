@@ -235,9 +235,8 @@ TEMPLATES: Templates = {
         "in play.layout 'hub' is 'led', so play.first_lead, and play.later_lead where it counts, "
         "must name a double that is always led"
     ),
-    "standing-of-one-round": (
-        "score.tied is 'leading-side', so a game needs score.target or score.rounds"
-    ),
+    "standing-of-one-round": ("{field} is {value}, so a game needs score.target or score.rounds"),
+    "points-or-factor": "a capicúa brings points or a factor: one of the two must be given",
     "invalid-value": "this value is not possible: {found}",
     "key-twice": "{key!r} is given twice",
     "text-not-utf-8": "the text is not UTF-8",

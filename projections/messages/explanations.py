@@ -2,6 +2,7 @@
 
 from . import text
 from .act_words import CALLS_EXPLAINED
+from .bonuses import EXPLAINED as BONUSES_EXPLAINED
 from .money import NO_CURRENCY
 from .readings import UNDETERMINED
 from .sentences import Sentence
@@ -138,6 +139,12 @@ TEMPLATES: Templates = {
         "the points of {players} are {points}: {scoring}",
     ),
     "block-bonus": "{points} points more for {players}, as the round blocked",
+    "bonus": BONUSES_EXPLAINED,
+    "bonus-factor": (
+        "the points of {players} count {factor} times: {player} is out with a capicúa, which fits "
+        "both ends"
+    ),
+    "bonus-noted": ("noted with it: {bonus} of {player}", "noted with it: {bonus}"),
     "points-per-five": counted(
         "points",
         "{number} point for {players}: one for each five",
