@@ -145,7 +145,7 @@ def requests(book: Path) -> Iterator[Request]:
             if "GET" not in (route.methods or ()):
                 continue
             name, path = str(route.name), str(route.path)
-            places = {**OF_A_PLAYER.get(name, {}), **PLACES, "day": newest[:10]}
+            places = {**PLACES, "day": newest[:10], **OF_A_PLAYER.get(name, {})}
             for parameter, value in places.items():
                 path = re.sub(f"{{{parameter}(:path)?}}", quote(value), path)
             assert "{" not in path, f"say in PLACES what stands in {path}"
@@ -167,8 +167,8 @@ class Server(NamedTuple):
 @contextmanager
 def served(book: Path) -> Iterator[Server]:
     command = [str(Path(sys.executable).with_name("domino")), "serve", "--port", "0"]
-    rate = ["--rate", "1000000", "--ledger", str(book)]
-    with Popen([*command, *rate], stderr=PIPE, text=True) as process:
+    limits = ["--rate", "1000000", "--max-seconds", "3600", "--ledger", str(book)]
+    with Popen([*command, *limits], stderr=PIPE, text=True) as process:
         assert process.stderr is not None
         try:
             said = re.search(r"http://\S+(?=/ )", process.stderr.readline())

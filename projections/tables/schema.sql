@@ -183,7 +183,7 @@ WITH result AS (
     SELECT
         seat.player_id,
         game.rule_set,
-        game.finished,
+        game.finished AS finished,
         CASE WHEN game.finished IS NOT NULL THEN seat.won END AS won,
         count(game.finished) OVER in_order AS number,
         count(CASE WHEN seat.won IS NULL THEN game.finished END) OVER in_order AS not_won_before
