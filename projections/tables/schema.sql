@@ -61,7 +61,7 @@ CREATE TABLE game_seat (
     lost text,    -- 'Y': only other sides won the game
     PRIMARY KEY (game_id, seat)
 ) {without_rowid};
-CREATE INDEX game_seat_by_player_id ON game_seat (player_id);
+CREATE INDEX game_seat_by_player_id ON game_seat (player_id, game_id, seat, won);
 
 -- one row a game and seat: sums over the rounds that count
 CREATE TABLE game_sum (
