@@ -30,8 +30,14 @@ _NEEDS: Mapping[str, str] = {
     "points-by-standing": (
         "the result has no points, and in this game a tie is won by the side that leads"
     ),
+    "points-by-play": (
+        "the result has no points, and in this game they depend on how the round was played"
+    ),
     "pips-by-seat": "the pips are noted by side, and in this game a single hand decides a block",
-    "ended": "the result does not say whether the round blocked, and a block has a bonus",
+    "ended": (
+        "the result does not say whether the round blocked, and in this game a block counts "
+        "otherwise"
+    ),
     "winner": (
         "the result does not say who won: "
         "they come before 'out' or 'blocked', the points of others after it"
@@ -378,6 +384,10 @@ TEMPLATES: Templates = {
     "leader-needed": "{expected} may lead: say who does",
     "may-not-lead": "{leader} may not lead this round",
     "nothing-done": "nothing has been done that could be taken back",
+    "no-redeal": (
+        "the tiles are dealt again only before the lead, and if a hand has {doubles} doubles",
+        "these rules do not let the tiles be dealt again",
+    ),
     "deal-disputed": "dispute {dispute} is about round {round}: amend the game",
     "only-reported": "only the result of this round is known",
     "turns-first": "{seat} acts, but it is the turn of {turn}: type {turns_first} first",

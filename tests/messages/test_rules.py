@@ -19,7 +19,10 @@ from domino_ledger.domain.rules.rule_set import (
     Payout,
     Penalty,
     RuleSet,
+    Scale,
+    Shutout,
     Stake,
+    Ways,
 )
 from domino_ledger.projections import messages
 from domino_ledger.projections.messages.published_rules import published_text
@@ -82,9 +85,15 @@ NO_SENTENCE = {"id", "title", "source", "play", "score", "parent"}
 IN_OTHERS = {
     *("play.first_lead.tile", "play.layout.arms", "play.layout.opener_takes", "play.layout.toes"),
     *("score.for_winning", "score.per_tile", "payout.loss_factor"),
+    *("score.ways", "score.ways.simple", "score.ways.double", "score.ways.both_ends"),
+    *("score.ways.double_both_ends", "score.ways.blocked"),
+    *("score.shutout.at_most", "score.shutout.games"),
+    *("score.scale.least", "score.scale.points", "score.scale.up_to", "score.scale.each"),
     *("payout.name", "payout.sha256"),
     *("score.bonuses", "score.bonuses.capicua", "score.bonuses.chuchazo"),
     "score.bonuses.opening_pass",
+    "play.redeal",
+    "play.redeal.doubles",
 }
 """Fields whose values stand in the sentence of another field."""
 
@@ -162,6 +171,30 @@ CHANGES: tuple[tuple[str, str, dict[str, Any], str], ...] = (
     ("all-fives@1", "score", {"to_get_in": 10}, "have to be 10 or more"),
     ("block@1", "score", {"blocked_winner": "side-of-lowest-hand"}, "The side of the player with"),
     ("block@1", "score", {"tied": "leading-side"}, "the one that leads the game wins"),
+    ("block@1", "score", {"blocked_below": 6}, "must have fewer than 6 pips left"),
+    ("block@1", "score", {"blocked_below": 1}, "must have no pip left"),
+    ("block@1", "score", {"tied": "opener"}, "the side that led the round wins"),
+    ("block@1", "score", {"tied": "blocker"}, "that of the last player to lay wins, or else"),
+    ("block@1", "score", {"tied": "lightest-tile"}, "lightest single tile"),
+    ("block@1", "score", {"tied": "play-again"}, "it is played again, with the same leader"),
+    ("partnership-dominican@1", "score", {"last_two_tie": "opener"}, "led the round wins"),
+    ("block@1", "score", {"points": "win"}, "scores one point"),
+    ("block@1", "score", {"blocked_points": "all-hands"}, "of a blocked round scores the pips"),
+    ("block@1", "score", {"blocked_points": "losing-hands"}, "that did not win"),
+    ("block@1", "score", {"blocked_points": "difference"}, "less their own"),
+    ("block@1", "score", {"blocked_points": "heavier"}, "heavier than its own"),
+    ("block@1", "score", {"scale": Scale()}, "From 3 to 20 pips are 2 points, and each 10 pips"),
+    ("block@1", "score", {"points": "ways"}, "Going out brings 1, with a double 2"),
+    (
+        "block@1",
+        "score",
+        {"points": "ways", "ways": Ways(fits="either-end")},
+        "if the same half fits at both",
+    ),
+    ("block@1", "score", {"reset": "all-scored"}, "all points are lost, that one too"),
+    ("block@1", "score", {"reset": "one-all-play-two"}, "its winner then stands at 2"),
+    ("block@1", "score", {"shutout": Shutout()}, "more than 0 points counts as 2 games"),
+    ("block@1", "score", {"abandoned": "leader-wins"}, "won by the side that is ahead"),
     ("matador@1", "play", {"layout": Forks()}, "A matador may also be laid across it"),
     ("bendomino@1", "play", {"layout": Bent(fit="ruled")}, "decided at the table"),
     ("mexican-train@1", "play", {"layout": HubTrains(cover="anywhere")}, "at any end that is open"),
