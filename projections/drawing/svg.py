@@ -18,7 +18,7 @@ from ..messages.widths import cut, width
 from ..places import place as place_of
 from ..replay.frames import Frame
 from .drawing import Box, Drawing, DrawnEnd, Train, around
-from .placement import drawing_of
+from .placement import drawing_of, drawings_of
 from .shapes import (
     BACK,
     UNIT,
@@ -67,11 +67,16 @@ class Scene(NamedTuple):
     drawing: Drawing
 
 
+def _scenes(steps: Iterable[Frame]) -> list[Scene]:
+    frames = list(steps)
+    return list(map(Scene, frames, drawings_of(frame.view for frame in frames)))
+
+
 def picture(game: Game, steps: Iterable[Frame], seating: Seating) -> str:
     """The picture of these steps of the game; several are shown one after the other."""
     opened = game.opened
     title = text("Game {game}, {rules}", game=opened.record, rules=opened.rules.title)
-    scenes = [Scene(frame, drawing_of(frame.view)) for frame in steps]
+    scenes = _scenes(steps)
     return svg(scenes, seating, title)
 
 
@@ -99,7 +104,7 @@ def stepped(steps: Iterable[Frame], seating: Seating, shown: int) -> str:
     has the class ``off`` where that is not the step ``shown``. What lies on the table has a group
     of its own, which a page may turn. The page has the words and styles.
     """
-    scenes = [Scene(frame, drawing_of(frame.view)) for frame in steps]
+    scenes = _scenes(steps)
     sheet = _sheet_for(scenes, seating, with_words=False)
     spans = [
         (span.on_table, f"<g {_shown_at(span, shown)}>{span.content}</g>")

@@ -1,5 +1,6 @@
 """Pages without a browser: what they hold, and what they refuse."""
 
+import re
 from collections.abc import Iterator
 
 import httpx
@@ -8,7 +9,7 @@ import pytest
 
 @pytest.fixture(scope="module")
 def client(address: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=address) as made:
+    with httpx.Client(base_url=address, timeout=30) as made:
         yield made
 
 
@@ -17,6 +18,17 @@ def test_games_are_listed_a_page_at_a_time(client: httpx.Client) -> None:
     assert newest.count('scope="row"') == 50
     assert "payout-12-00099" in newest
     assert "payout-12-00099" not in client.get("/?page=2").text
+
+
+def test_an_evening_is_shown_a_page_at_a_time(client: httpx.Client) -> None:
+    latest = client.get("/night").text
+    assert (latest.count("<tr>") > 50, "newer" in latest, "older" in latest) == (True, False, True)
+    before = client.get("/night?page=2").text
+    assert "newer" in before
+    shown = [set(re.findall(r'href="/games/([^"]+)"', each)) for each in (latest, before)]
+    assert shown[0]
+    assert shown[1]
+    assert not shown[0] & shown[1]
 
 
 def test_games_are_filtered(client: httpx.Client) -> None:
