@@ -18,6 +18,7 @@ from domino_ledger.web.settings import Settings
 from domino_ledger.web.tokens import Tokens
 
 from .served import serving
+from .targets import small_targets
 
 _LONGEST = 10_000
 _TILE = re.compile(r'aria-label="(\d+-\d+)[",]')
@@ -392,6 +393,7 @@ def test_axe_finds_nothing_serious(browser: Browser, served: str, scheme: str) -
             if each["impact"] in {"serious", "critical"}
         ]
         assert not found
+        assert not small_targets(page)
     context.close()
 
 
