@@ -32,6 +32,10 @@ class Figures(NamedTuple):
     """None: the rules name no blocker, and no arbiter did."""
     assistant: int | None = 0
     """None like `blocker`."""
+    capicuas: int = 0
+    chuchazos: int = 0
+    passes: int = 0
+    passes_given: int = 0
     streak: int = 0
     longest_streak: int = 0
 

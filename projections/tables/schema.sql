@@ -78,6 +78,10 @@ CREATE TABLE game_sum (
     blocked bigint NOT NULL,    -- rounds that ended blocked
     blocker bigint NOT NULL,    -- blocks the seat is answerable for
     assistant bigint NOT NULL,    -- blocks the seat helped with
+    capicuas bigint NOT NULL,    -- rounds in which it went out with a tile that fitted both ends
+    chuchazos bigint NOT NULL,    -- rounds in which it went out with 0-0
+    passes bigint NOT NULL,    -- forced passes
+    passes_given bigint NOT NULL,    -- forced passes of other sides after its lays
     received bigint NOT NULL,    -- minor units, from the rounds the seat gained from
     paid bigint NOT NULL,    -- minor units, for the rounds the seat lost by
     PRIMARY KEY (game_id, seat)
@@ -97,7 +101,11 @@ CREATE TABLE round_end (
     points bigint,    -- points of all sides together; null in a game without points
     blocker bigint,    -- seat that blocked it, as ruled or as the payout's reading has it
     assistant bigint,    -- seat that helped the blocker
-    report text    -- the result as noted, of a reported round, as JSON
+    report text,    -- the result as noted, of a reported round, as JSON
+    lead_tile bigint,    -- the tile that was led
+    passed_lead bigint NOT NULL,    -- seats that passed one after the other after the lead
+    out_tile bigint,    -- the last tile of the seat that was the first to have laid all its tiles
+    fits bigint NOT NULL    -- how it fitted: 0 at one end, 1 at either, 2 with each half at its own
 );
 
 -- one row a round that has ended and was ruled on: the orders in force
@@ -121,6 +129,9 @@ CREATE TABLE round_seat (
     tiles bigint,    -- tiles left in hand or set aside; null where only the result is known
     in_play bigint,    -- multiples of five that the open ends counted after its lay-downs, or that it claimed
     in_play_from_ten bigint,    -- that part of in_play which it made from its first ten or more on
+    passes bigint NOT NULL,    -- forced passes: those that only show a block are none
+    passes_given bigint NOT NULL,    -- forced passes of other sides after a lay of the seat
+    round_passes bigint NOT NULL,    -- its lays after which all others passed, and it laid again
     won text,    -- 'Y': the seat's side won the round
     points bigint,    -- points of the side; null in a game without points
     net bigint,    -- minor units the seat gets; null without payout rules, or if not known
@@ -212,6 +223,10 @@ FROM last;
 --   blocked integer: rounds that ended blocked
 --   blocker integer: blocks the player is answerable for
 --   assistant integer: blocks the player helped with
+--   capicuas integer: rounds in which the player went out with a tile that fitted both ends
+--   chuchazos integer: rounds in which the player went out with 0-0
+--   passes integer: forced passes
+--   passes_given integer: forced passes of other sides after the lays of the player
 --   streak integer: games won in a row up to the last; negative: not won in a row
 --   longest_streak integer: most games won in a row
 CREATE VIEW statistic AS
@@ -233,7 +248,11 @@ WITH together AS (
         CAST(sum(sums.times_out) AS bigint) AS times_out,
         CAST(sum(sums.blocked) AS bigint) AS blocked,
         CAST(sum(sums.blocker) AS bigint) AS blocker,
-        CAST(sum(sums.assistant) AS bigint) AS assistant
+        CAST(sum(sums.assistant) AS bigint) AS assistant,
+        CAST(sum(sums.capicuas) AS bigint) AS capicuas,
+        CAST(sum(sums.chuchazos) AS bigint) AS chuchazos,
+        CAST(sum(sums.passes) AS bigint) AS passes,
+        CAST(sum(sums.passes_given) AS bigint) AS passes_given
     FROM game_seat AS seat
     JOIN game_fact AS game ON game.id = seat.game_id
     JOIN game_sum AS sums ON sums.game_id = seat.game_id AND sums.seat = seat.seat
