@@ -15,6 +15,7 @@ from domino_ledger.web.settings import Settings
 from domino_ledger.web.tokens import Tokens
 
 from .served import serving
+from .targets import small_targets
 
 PLAYERS = ("Ana", "Ben", "Cy", "Dee")
 _LONGEST = 10_000
@@ -662,6 +663,7 @@ def test_no_page_has_a_serious_finding(browser: Browser, server: Server, scheme:
             if each["impact"] in {"serious", "critical"}
         ]
         assert not serious
+        assert not small_targets(page)
 
     page.goto(f"{server.address}/record")
     check()
