@@ -86,6 +86,33 @@ def test_a_game_of_the_book_takes_no_grammar_and_no_drawing(
     assert not modules & without
 
 
+@pytest.mark.parametrize(("arguments", "most"), [("audit g", 165), ("replay g", 135)])
+def test_a_game_of_the_book_takes_a_part_of_the_modules(
+    arguments: str, most: int, evening: Path
+) -> None:
+    ours = [name for name in imported(arguments, evening) if name.startswith("domino_ledger")]
+    assert len(ours) <= most
+
+
+COUNT_AT_THE_END = """
+import atexit, gc
+from domino_ledger.cli.main import main
+atexit.register(lambda: print(len(gc.get_objects())))
+main()
+"""
+
+
+def test_at_the_end_no_garbage_is_looked_for() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", COUNT_AT_THE_END, "--help"],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(ended.stdout.splitlines()[-1]) < 500
+
+
 def test_help_imports_no_command(evening: Path) -> None:
     modules = imported("--help", evening)
     assert "domino_ledger.cli.app" in modules
