@@ -56,6 +56,19 @@ ActStep: TypeAlias = Literal["lay", "draw", "aside", "pass", "turn"]
 MoveType: TypeAlias = Literal["L", "D", "P"]
 """What an act is in the article's table of moves: a lay, a draw or a pass."""
 
+BonusName: TypeAlias = Literal[
+    "capicua", "chuchazo", "opening-pass", "round-pass", "each-pass", "round", "carry"
+]
+"""What points beside those for hands are for, in the order in which they count."""
+
+
+class NotedBonus(NamedTuple):
+    """A bonus of a round of which only the result is known."""
+
+    name: BonusName
+    seat: Seat | None = None
+    """Who earned it; None: that is not known, or it is the seat that went out."""
+
 
 class ActKind(NamedTuple):
     """What an act is, for everything that does not differ act by act (docs/decisions/0098).
@@ -91,6 +104,8 @@ class ActKind(NamedTuple):
 
 _LEFT_OUT = Field(exclude_if=lambda own: own is None)
 """Not in the stored bytes if None, so that events without it keep theirs."""
+_LEFT_OUT_IF_EMPTY = Field(exclude_if=lambda own: not own)
+"""Not in the stored bytes if there is nothing in it."""
 
 
 class GameOpened(Frozen):
@@ -173,7 +188,8 @@ class RoundReported(Frozen):
 
     ``winners`` are all seats of the sides that won; empty: nobody. ``ended`` is None if it is not
     known how the round ended; ``out`` is the seat that went out, if known. ``points`` are by side;
-    ``pips``, left in hand, by seat or by side. At most one of the two is given.
+    ``pips``, left in hand, by seat or by side. At most one of the two is given. ``bonuses``: those
+    that were noted; ``points`` include them.
     """
 
     TOPIC: ClassVar[str] = "round-reported/1"
@@ -182,6 +198,7 @@ class RoundReported(Frozen):
     out: Seat | None = None
     points: tuple[int, ...] | None = None
     pips: tuple[int, ...] | None = None
+    bonuses: Annotated[tuple[NotedBonus, ...], _LEFT_OUT_IF_EMPTY] = ()
 
 
 class TileDrawn(Frozen):

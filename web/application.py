@@ -29,6 +29,7 @@ from .pages import (
     record,
     style,
     whatif,
+    worker,
 )
 from .problems import answer_errors
 from .seats import Links
@@ -39,7 +40,7 @@ _LEAST_ZIPPED = 1_000
 """In bytes: what is shorter is sent as it is."""
 _PAGES = (
     *(games, game, explain, audit, evenings, people, whatif, style),
-    *(record, follow, play),
+    *(record, follow, play, worker),
     *(enter, description, watching),
 )
 _API = (tables_api, games_api, disputes, players, rules, transfer, log)
@@ -57,7 +58,7 @@ def application(book: Book, settings: Settings) -> FastAPI:
     )
     made.state.book, made.state.settings = book, settings
     made.state.tables = Tables(book, settings.zone)
-    made.state.links = Links()
+    made.state.links = Links(settings.links)
     made.state.streams, made.state.metrics = Streams(limits.streams), watching.Metrics()
     answer_errors(made)
     made.add_middleware(GZipMiddleware, minimum_size=_LEAST_ZIPPED)

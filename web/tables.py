@@ -9,6 +9,7 @@ from threading import Lock, RLock
 from typing import Annotated, NamedTuple, TypeAlias
 from uuid import UUID, uuid4
 
+from anyio.to_thread import run_sync
 from fastapi import Depends, Request
 
 from ..book import Book
@@ -25,6 +26,10 @@ Outcome: TypeAlias = State | Refusal | Conflict
 Change: TypeAlias = Callable[[Table], State | Refusal]
 """What changes a table; it may raise Conflict and NotNow."""
 
+LOOKS_AGAIN = 0.1
+"""Seconds after which a stream looks for what this server has recorded."""
+LOOKS_IN_THE_BOOK = 5
+"""Each so many times also for what other programs have recorded."""
 _MOST_TABLES = 256
 """Tables that are kept; others are read again."""
 _MOST_ANSWERS = 10_000
@@ -92,20 +97,20 @@ class Tables:
 
     def at(self, name: str) -> Table:
         """The game with this name, with what other programs have recorded. Raises UnknownGame."""
-        held = self._of(self._book.ledger.find(name))
+        held = self._of(self._find(name))
         with held.lock:
-            held.table.refresh()
+            held.table.read_on()
         return held.table
 
-    def held_version(self, id: UUID) -> int:
-        """The number of events in the game as this server knows it; 0 if it does not hold it."""
+    async def has_newer(self, id: UUID, seen: int, looks: int) -> bool:
+        """Whether the game has more events than were seen; ``looks``: how often that was asked."""
         with self._lock:
             held = self._held.get(id)
-        return 0 if held is None else held.table.version
-
-    def version(self, id: UUID) -> int:
-        """The number of events in the game now."""
-        return self._book.ledger.version(id)
+        if held is not None and held.table.version > seen:
+            return True
+        return looks % LOOKS_IN_THE_BOOK == 0 and (
+            await run_sync(self._book.ledger.version, id) > seen
+        )
 
     def after(self, table: Table) -> str | None:
         """The name of the next game at the same table, if it was begun."""
@@ -116,13 +121,13 @@ class Tables:
 
         Raises UnknownGame and Unavailable.
         """
-        id = self._book.ledger.find(name)
+        id = self._find(name)
         held = self._of(id)
         with held.lock:
             known = None if key is None else self._answers.get((id, key))
             if known is not None:
                 return known
-            held.table.refresh()
+            held.table.read_on()
             answered = Answered(_outcome(held.table, change), held.table)
             if held.table.id != id:  # A typed line has begun the next game.
                 with self._lock:
@@ -177,6 +182,14 @@ class Tables:
         """A name for a game that nobody named: its day, and what no other game has."""
         return f"{day_of(self.now().isoformat(), self._zone)}-{uuid4().hex[:16]}"
 
+    def _find(self, name: str) -> UUID:
+        """The id of the game with this name; the book is not asked again for one that is held."""
+        id = game_id(name)
+        with self._lock:
+            if id in self._held:
+                return id
+        return self._book.ledger.find(name)
+
     def _of(self, id: UUID) -> Held:
         with self._lock:
             held = self._held.get(id)
@@ -218,7 +231,7 @@ def _is_fresh(game: Game, rules: RuleSet, after: str | None) -> bool:
     return nothing_done and game.opened.rules == rules and game.opened.after == after
 
 
-def _tables(request: Request) -> Tables:
+async def _tables(request: Request) -> Tables:
     tables = request.app.state.tables
     assert isinstance(tables, Tables)
     return tables

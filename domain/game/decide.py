@@ -31,9 +31,10 @@ from ..round import legal
 from ..round.calls import may_leave_call
 from ..round.facts import noted_pips, pips_known
 from ..round.state import Act, Round, evolve
+from ..seats import UNDECIDED
 from ..tiles import Tile, tile_set, tiles_of
 from .certain import certain_breach, is_surely_won, led_wrongly
-from .next_lead import next_lead
+from .next_lead import may_redeal, next_lead
 from .noted_result import Result, report_faults, report_of
 from .state import Game, evolve_game, hub_of, winners_of
 from .undo import events_that_undo
@@ -50,16 +51,18 @@ class Refused(Exception):
 class DealRound(NamedTuple):
     """Deal these hands; ``leader`` is needed only if several seats may lead.
 
-    ``first_leader`` leads the first deal by the result of the game before. ``shuffled``: with the
-    seeds last committed to. ``hub`` may be left out if it follows from the rules.
+    ``first_leaders`` lead the first deal by the result of the game before. ``shuffled``: with the
+    seeds last committed to. ``hub`` may be left out if it follows from the rules. ``as_played``:
+    even if the tiles are not a deal of these rules.
     """
 
     hands: tuple[tuple[Tile, ...], ...]
     boneyard: tuple[Tile, ...] | None
     leader: Seat | None = None
-    first_leader: Seat | None = None
+    first_leaders: frozenset[Seat] = UNDECIDED
     shuffled: bool = False
     hub: Tile | None = None
+    as_played: bool = False
 
 
 class ReportRound(NamedTuple):
@@ -87,6 +90,10 @@ class CallBlocked(NamedTuple):
     """
 
     as_played: bool = False
+
+
+class Redeal(NamedTuple):
+    """A player asks for a new deal, since a hand has so many doubles (`Play.redeal`)."""
 
 
 class ShowTiles(NamedTuple):
@@ -127,7 +134,7 @@ class Forfeit(NamedTuple):
 
 
 Command: TypeAlias = (
-    DealRound | ReportRound | DoAct | UndoAct | CallBlocked | ShowTiles | NotePips
+    DealRound | Redeal | ReportRound | DoAct | UndoAct | CallBlocked | ShowTiles | NotePips
     | Pause | Resume | Abandon | Forfeit
 )  # fmt: skip
 
@@ -144,6 +151,8 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
     match command:
         case DealRound():
             return (*(() if command.shuffled else given_up), *_deal(game, command))
+        case Redeal():
+            return _redeal(game)
         case ReportRound():
             return (*given_up, *_report(game, command))
         case DoAct():
@@ -324,7 +333,7 @@ def _note_pips(game: Game, command: NotePips) -> tuple[Event, ...]:
 
 
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
-    hands, boneyard, leader, first_leader, _, said = command
+    hands, boneyard, leader, first_leaders, _, said, as_played = command
     check_next_round(game)
     expected = hub_of(game)
     hub = said if game.table.play.turned_up else expected
@@ -332,19 +341,30 @@ def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
         *hub_faults(game.table, expected, said),
         *deal_faults(game.table, hands, boneyard, hub),
     ]
-    if faults:
+    recordable = len(hands) == game.table.seats and not (game.table.play.turned_up and hub is None)
+    if faults and not (as_played and recordable):
         raise Refused(faults[0])
-    may_lead = next_lead(game, tuple(map(tile_set, hands)), first_leader).seats
+    noted = tuple(map(_noted, faults))
+    may_lead = next_lead(game, tuple(map(tile_set, hands)), first_leaders).seats
     dealt = RoundDealt(hands=hands, boneyard=boneyard, hub=hub)
     if not may_lead:
-        return (dealt, DealVoid())
+        return (dealt, *noted, DealVoid())
     if leader is None and len(may_lead) == 1:
         (leader,) = may_lead
     if leader is None:
         raise Refused(Refusal("leader-needed", {"expected": tuple(sorted(may_lead))}))
     if leader not in may_lead:
         raise Refused(Refusal("may-not-lead", {"leader": leader}))
-    return (replace(dealt, leader=leader),)
+    return (replace(dealt, leader=leader), *noted)
+
+
+def _redeal(game: Game) -> tuple[Event, ...]:
+    round, rule = game.running, game.table.play.redeal
+    if round is None:
+        raise Refused(Refusal("no-round-running"))
+    if rule is None or round.acts or not may_redeal(game.table, round.start.hands):
+        raise Refused(Refusal("no-redeal", {} if rule is None else {"doubles": rule.doubles}))
+    return (DealVoid(),)
 
 
 def _report(game: Game, command: ReportRound) -> tuple[Event, ...]:

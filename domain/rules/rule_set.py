@@ -11,7 +11,7 @@ for the tables of docs/rules. The sentences for players are in `projections/mess
 from collections.abc import Mapping
 from functools import cache, partial
 from operator import attrgetter
-from typing import Annotated, Any, Final, Literal, LiteralString, Self, TypeAlias, cast
+from typing import Annotated, Any, Final, Literal, LiteralString, Self, TypeAlias, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, JsonValue, Tag, model_validator
 from pydantic_core import PydanticCustomError
@@ -22,7 +22,8 @@ from .matching import MatchRule
 Needs: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
 """By value of a field: by other field, such as `play.turn`, the values that it may have beside.
 
-A value is a word, the kind of an object, ``true`` or ``false``, ``number`` for any but 0, ``null``.
+A value is a word, the kind of an object, ``object`` for one without kinds, ``true`` or ``false``,
+``number`` for any but 0, ``list`` for any but an empty one, ``null``.
 """
 
 
@@ -141,16 +142,54 @@ Lead: TypeAlias = Annotated[
 ]
 LaterLead: TypeAlias = Annotated[ByLot | AnyDouble | OwnHighestDouble, Field(discriminator="kind")]
 
-NextLead: TypeAlias = Literal["same-rule", "winner", "rotate", "last-to-lay"]
+NextLead: TypeAlias = Literal["same-rule", "winner", "rotate", "last-to-lay", "winning-side"]
 """Who leads after a finished round.
 
 - ``same-rule``: as in the first round. Under the other values any tile may be led.
-- ``winner``: the winner; of several, the first clockwise from the last leader; if nobody won, the
-  last leader.
+- ``winner``: the winner; of several, the one that `out_lead` or `block_lead` names; if nobody won,
+  the last leader.
 - ``rotate``: the seat after the last leader.
 - ``last-to-lay``: the seat that went out; after a block the last to lay if its side won, the seat
   after it if its side lost, the last leader if nobody won.
+- ``winning-side``: a winner, whom the winners choose; if nobody won, the last leader.
 """
+BlockLead: TypeAlias = Literal[
+    "first-of-winners", "lightest", "winning-side", "blocker-or-side", "first-lead"
+]
+"""Which winner of a blocked round leads under ``winner``.
+
+- ``first-of-winners``: the first clockwise from the last leader.
+- ``lightest``: the one with the fewest pips; of equal ones the first in order of play from the seat
+  that blocked, which is the last to lay.
+- ``winning-side``: one whom the winners choose.
+- ``blocker-or-side``: the seat that blocked if its side won, else one whom the winners choose.
+- ``first-lead``: as in the first round, also what is led.
+"""
+AfterTie: TypeAlias = Literal[
+    "last-leader", "next-seat", "first-lead", "leader-if-tied", "compare-doubles"
+]
+"""Who leads after a round that nobody won.
+
+- ``last-leader``: the last leader.
+- ``next-seat``: the seat after the last leader.
+- ``first-lead``: as in the first round, also what is led.
+- ``leader-if-tied``: the last leader if its side tied for lowest, else as in the first round.
+- ``compare-doubles``: of the sides that tied, the seat that was dealt the highest double; without
+  a double the last leader. If no sides tied, all seats are compared.
+"""
+_NAMES_WINNER: Final[Needs] = {
+    value: {"play.next_lead": ("winner",)} for value in get_args(BlockLead)[1:]
+}
+_BY_RESULT = "winner", "rotate", "last-to-lay", "winning-side"
+
+
+class Redeal(Value):
+    """A hand with many doubles is a reason to deal again."""
+
+    doubles: int = Field(ge=1, le=20, description="the least doubles in a hand for which it is")
+    who: Literal["may", "must"] = _always(
+        "may", "whether the deal is void if a player asks for that before the lead, or always"
+    )
 
 
 class Arms(Value):
@@ -294,9 +333,21 @@ class Play(Value, defer_build=False):
         least=0,
         most=100,
     )
+    double_counts: Literal["full", "once", "none"] = _rule(
+        "full",
+        "what a double counts in a hand: both halves, one, or nothing; 0-0 counts what double_blank"
+        " says, if it says anything",
+        needs={value: {"play.wild_tiles": ("false",)} for value in ("once", "none")},
+    )
     hand: dict[int, int] = Field(
         min_length=1,
         description="the tiles dealt to each seat, by number of seats; no other number may play",
+    )
+    taken_out: dict[int, tuple[TileName, ...]] = _rule(
+        {}, "the tiles that are taken out of the set before the game, by number of seats"
+    )
+    redeal: Redeal | None = _rule(
+        None, "whether a hand with many doubles makes a deal void; null: it does not"
     )
     turned_up: bool = _rule(
         False,
@@ -313,6 +364,25 @@ class Play(Value, defer_build=False):
     direction: Literal["clockwise", "counterclockwise"] = _always("clockwise", "which seat is next")
     first_lead: Lead = _always(HighestDouble, "who leads the first round, and with what")
     next_lead: NextLead = _always("same-rule", "who leads the rounds after it")
+    out_lead: Literal["first-of-winners", "that-seat"] = _rule(
+        "first-of-winners",
+        "which winner leads next under winner, after a seat went out: the first clockwise from the "
+        "last leader, or that seat, if it won",
+        needs={"that-seat": {"play.next_lead": ("winner",)}},
+    )
+    block_lead: BlockLead = _rule(
+        "first-of-winners",
+        "which winner leads next under winner, after a block: the first clockwise from the last "
+        "leader, the lightest, one of their choice, the blocker or one of their choice; or that "
+        "the first lead is made again",
+        needs=_NAMES_WINNER,
+    )
+    after_tie: AfterTie | None = _rule(
+        None,
+        "who leads after a round that nobody won, where next_lead asks for the result; null: the "
+        "seat after the last leader under rotate, else the last leader",
+        needs={value: {"play.next_lead": _BY_RESULT} for value in get_args(AfterTie)},
+    )
     later_lead: LaterLead = _rule(
         ByLot, "what is led in the rounds after it, where next_lead names the leader"
     )
@@ -381,8 +451,9 @@ class Play(Value, defer_build=False):
         tiles = set_up_to(self.highest_pip).bit_count() + self.wild_tiles * (self.highest_pip + 2)
         tiles -= sets_hub_aside(self)
         for seats, hand in self.hand.items():
-            if seats < 2 or hand < 1 or seats * hand > tiles - self.turned_up:
-                raise _fault("deal-too-big", seats=seats, hand=hand, tiles=tiles)
+            left = tiles - len(set(self.taken_out.get(seats, ())))
+            if seats < 2 or hand < 1 or seats * hand > left - self.turned_up:
+                raise _fault("deal-too-big", seats=seats, hand=hand, tiles=left)
             if self.partners and seats % 2:
                 raise _fault("odd-partners", seats=seats)
         lead = self.first_lead
@@ -391,10 +462,28 @@ class Play(Value, defer_build=False):
         return self
 
     @model_validator(mode="after")
+    def _tiles_to_lead_stay(self) -> Self:
+        whole = set_up_to(self.highest_pip)
+        for tile in {tile for tiles in self.taken_out.values() for tile in tiles}:
+            if not bit(tile) & whole:
+                raise _fault("taken-out-of-no-set", tile=NAMES[tile])
+            lead = self.first_lead
+            led = isinstance(lead, NamedTile) and lead.tile == tile
+            of_a_round = isinstance(lead, RoundDouble) or sets_hub_aside(self)
+            if led or (of_a_round and bit(tile) & DOUBLES):
+                raise _fault("lead-taken-out", tile=NAMES[tile])
+        return self
+
+    @model_validator(mode="after")
     def _hub_is_a_double(self) -> Self:
         if leads_hub(self.layout) and not _leads_doubles(self):
             raise _fault("hub-is-no-double")
         return self
+
+    @property
+    def may_begin_anew(self) -> bool:
+        """A later round may be led as the first one, after some results."""
+        return self.block_lead == "first-lead" or self.after_tie in {"first-lead", "leader-if-tied"}
 
     @property
     def calls(self) -> bool:
@@ -431,6 +520,94 @@ def rules_fit(layout: Layout) -> bool:
 
 _COUNTS_HANDS: Final = "losing-hands", "all-hands"
 _HAS_POINTS: Final = *_COUNTS_HANDS, "own-hand", "tiles"
+_WINS_POINTS: Final = *_COUNTS_HANDS, "tiles"
+MOST_BONUS: Final = 10**6
+"""The most points of one bonus."""
+_AFTER_PASSES: Final = {
+    "play.cannot_play": ("pass",),
+    "play.drawn_tile": ("must-lay",),
+    "play.turn": ("one-tile",),
+    "play.layout": _ONE_TILE_A_TURN,
+}
+"""What rules of play need so that a pass says that a seat could not lay."""
+
+
+class Capicua(Value):
+    """Going out with a tile that fits at both ends: points, or times the points of the winner."""
+
+    points: int | None = _rule(None, "points for the side that is out", least=1, most=MOST_BONUS)
+    factor: int | None = _rule(
+        None, "in place of points, times what the winner scores for the round", least=2, most=100
+    )
+    fits: Literal["each-half", "either-end"] = _rule(
+        "each-half",
+        "whether each half must fit at an end of its own, or one half at both is enough",
+    )
+    doubles: Literal["no", "yes"] = _rule("no", "whether a double counts")
+    blanks: Literal["yes", "no"] = _rule("yes", "whether a tile with a blank counts")
+
+    @model_validator(mode="after")
+    def _points_or_factor(self) -> Self:
+        if (self.points is None) == (self.factor is None):
+            raise _fault("points-or-factor")
+        return self
+
+
+class Chuchazo(Value):
+    """Going out with 0-0."""
+
+    points: int = Field(description="points for the side that is out", ge=1, le=MOST_BONUS)
+    both_ends: Literal["counts", "not"] = _rule(
+        "counts", "whether it counts where both ends are blank"
+    )
+
+
+class OpeningPass(Value):
+    """The seat after the leader must pass: points for the side of the leader."""
+
+    double: int = _rule(0, "points if a double was led", least=0, most=MOST_BONUS)
+    other: int = _rule(0, "points if another tile was led", least=0, most=MOST_BONUS)
+    partner_passes: Literal["annuls", "counts"] = _rule(
+        "annuls", "whether it counts if all pass up to the partner of the leader, who passes too"
+    )
+
+
+class Bonuses(Value):
+    """Points beside those for hands, for what happened in a round."""
+
+    capicua: Capicua | None = _rule(
+        None,
+        "what going out with a tile that fits at both ends brings",
+        needs={
+            "object": {
+                "play.layout": ("line-of-play", "crosswise", "bent"),
+                "play.matching": ("equal",),
+            }
+        },
+    )
+    chuchazo: Chuchazo | None = _rule(None, "what going out with 0-0 brings")
+    opening_pass: OpeningPass | None = _rule(
+        None,
+        "what it brings the leader if the next seat must pass",
+        needs={"object": _AFTER_PASSES},
+    )
+    round_pass: int = _rule(
+        0,
+        "points for a seat that lays again after all others passed, in games of three or more",
+        least=0,
+        most=MOST_BONUS,
+        needs={"number": _AFTER_PASSES},
+    )
+    each_pass: int = _rule(
+        0,
+        "points for each other side when a seat must pass",
+        least=0,
+        most=MOST_BONUS,
+        needs={"number": _AFTER_PASSES},
+    )
+    by_round: tuple[Annotated[int, Field(ge=0, le=MOST_BONUS)], ...] = _rule(
+        (), "points for the winner of the first round, of the second, and so on"
+    )
 
 
 class Score(Value):
@@ -465,6 +642,20 @@ class Score(Value):
         least=0,
         most=10**6,
         needs={"number": {"score.points": _COUNTS_HANDS}},
+    )
+    bonuses: Bonuses | None = _rule(
+        None,
+        "points beside those for hands; null: there are none",
+        needs={"object": {"score.points": _WINS_POINTS}},
+    )
+    carry: Literal["none", "plus-one", "double"] = _rule(
+        "none",
+        "what a round that nobody won adds to the next one that is won: nothing, a point for each "
+        "such round, or as much as its winner scores in it",
+        needs={
+            "plus-one": {"score.points": _WINS_POINTS},
+            "double": {"score.points": _WINS_POINTS},
+        },
     )
     rounding: Literal["none", "sum", "each-hand"] = _rule(
         "none", "whether pips in hands go to the nearest multiple of five: their sum, or each hand"
@@ -524,7 +715,8 @@ class Score(Value):
     @property
     def asks_what_was_before(self) -> bool:
         """The score of a round may depend on the rounds before it."""
-        return self.asks_the_standing or self.to_get_in > 0
+        by_round = self.bonuses is not None and bool(self.bonuses.by_round)
+        return self.asks_the_standing or self.to_get_in > 0 or by_round or self.carry != "none"
 
     @property
     def lowest_wins(self) -> bool:
@@ -533,8 +725,10 @@ class Score(Value):
 
     @model_validator(mode="after")
     def _standing_of_several_rounds(self) -> Self:
-        if self.asks_the_standing and self.one_round:
-            raise _fault("standing-of-one-round")
+        if self.one_round and self.asks_the_standing:
+            raise _fault("standing-of-one-round", field="score.tied", value=self.tied)
+        if self.one_round and self.carry != "none":
+            raise _fault("standing-of-one-round", field="score.carry", value=self.carry)
         return self
 
 
@@ -608,7 +802,10 @@ AnyPayout: TypeAlias = Annotated[
 """Who owes whom: by the pips left, or as the function of a program says."""
 
 
-Offence: TypeAlias = Literal["revoke", "wrong-tile", "exposed-tile", "time", "absent"]
+Offence: TypeAlias = Literal[
+    "revoke", "wrong-tile", "exposed-tile", "out-of-turn", "overdraw", "wrong-count", "signalling",
+    "time", "absent",
+]  # fmt: skip
 """What a seat can be penalized for (docs/rules/rulings.md)."""
 
 
@@ -625,9 +822,16 @@ class Penalty(Value):
         least=0,
         most=10**6,
     )
+    of_target_percent: int = _rule(
+        0,
+        "the part of the target, in percent and rounded down, that the points taken off or given "
+        "are at least; of an offence without points, those given",
+        least=0,
+        most=100,
+    )
 
 
-RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*(\+[a-z0-9_.-]+=[a-z0-9-]+)*$"
+RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*(\+[a-z0-9_.-]+=[a-z0-9.-]+)*$"
 AGREED = "+"
 """In an id, stands before each change that was agreed at the table."""
 
@@ -675,13 +879,20 @@ class RuleSet(Value, defer_build=False):
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         for field, needs in _all_needs():
-            value = attrgetter(field)(self)
+            value = self._value(field)
             plain = _plain(value)
             for other, allowed in needs.get(plain, {}).items():
-                if _plain(attrgetter(other)(self)) not in allowed:
+                if _plain(self._value(other)) not in allowed:
                     said = {"field": field, "value": value if plain == "number" else plain}
                     raise _fault("does-not-go-with", **said, other=other, allowed=list(allowed))
         return self
+
+    def _value(self, field: str) -> object:
+        """The value of a field; None if it is within an object that is not there."""
+        try:
+            return attrgetter(field)(self)
+        except AttributeError:
+            return None
 
 
 @cache
@@ -689,7 +900,7 @@ def _all_needs() -> tuple[tuple[str, Needs], ...]:
     """The fields whose values need something of others, by path."""
     return tuple(
         (f"{part}.{name}", cast("Needs", extra["needs"]))
-        for part, model in (("play", Play), ("score", Score))
+        for part, model in (("play", Play), ("score", Score), ("score.bonuses", Bonuses))
         for name, field in model.model_fields.items()
         if isinstance(extra := field.json_schema_extra, dict)
     )
@@ -704,8 +915,12 @@ def _plain(value: object) -> str:
             return "true" if value else "false"
         case int() if value:
             return "number"
+        case tuple() if value:
+            return "list"
+        case BaseModel():
+            return str(getattr(value, "kind", "object"))
         case _:
-            return str(getattr(value, "kind", "null"))
+            return "null"
 
 
 class Stake(Value):

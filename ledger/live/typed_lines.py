@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from ...domain.events import Seat
-from ...domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles
+from ...domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Redeal, Resume, ShowTiles
 from ...domain.tiles import NO_TILES, Tile, Tiles, bit, tile_named
 from ..notation.characters import usual_characters
 from ..notation.errors import NotationError
@@ -32,6 +32,8 @@ class TypedDeal:
     leader: Seat | None = None
     """The seat that acts first."""
     hub: str | None = None
+    as_played: bool = False
+    """Record the deal even if hands have too many tiles, or the wrong ones."""
 
 
 class TypedMove(NamedTuple):
@@ -74,7 +76,7 @@ class TypedEdit(NamedTuple):
 
 
 Order: TypeAlias = (
-    TypedDeal | TypedMove | TypedResult | CallBlocked | ShowTiles | TypedPips
+    TypedDeal | Redeal | TypedMove | TypedResult | CallBlocked | ShowTiles | TypedPips
     | Pause | Resume | Abandon | Forfeit
 )  # fmt: skip
 Typed: TypeAlias = Order | TypedUndo | TypedEdit | Question
@@ -213,6 +215,8 @@ def _typed(cursor: Cursor) -> Typed:
         return _left(cursor)._replace(as_played=True)
     if as_played and cursor.take_word("blocked"):
         return _alone(CallBlocked(as_played=True), cursor)
+    if as_played and cursor.take_word("deal"):
+        return replace(_deal(cursor), as_played=True)
     word = None if as_played else cursor.take_word(*_ORDERS, *_QUESTIONS)
     if word is None:
         return TypedMove(read_move(cursor), as_played)
@@ -312,6 +316,7 @@ def _reason(cursor: Cursor) -> str:
 
 _ORDERS: dict[str, Callable[[Cursor], Order | TypedUndo]] = {
     "deal": _deal,
+    "redeal": lambda cursor: _alone(Redeal(), cursor),
     "undo": _undo,
     "blocked": lambda cursor: _alone(CallBlocked(), cursor),
     "left": _left,
