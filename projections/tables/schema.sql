@@ -37,6 +37,7 @@ CREATE TABLE game_fact (
     surplus bigint NOT NULL,    -- settled rounds after the one that won the game
     closed bigint,    -- place in the log of the event that ended it
     finished bigint,    -- that place, if the game counts as played
+    counts_as bigint NOT NULL,    -- as how many games it counts: 1, or more if it was won by a shutout
     forfeiter bigint,    -- seat that gave it up
     family text NOT NULL,    -- block: a seat that cannot play passes; draw: it draws
     score_to_win bigint,    -- points that end it; null: it does not end at a score
@@ -133,6 +134,7 @@ CREATE TABLE round_seat (
     passes bigint NOT NULL,    -- forced passes: those that only show a block are none
     passes_given bigint NOT NULL,    -- forced passes of other sides after a lay of the seat
     round_passes bigint NOT NULL,    -- its lays after which all others passed, and it laid again
+    lightest bigint,    -- of a block, the place of the side by the lightest tile left, then the next, from 0
     won text,    -- 'Y': the seat's side won the round
     points bigint,    -- points of the side; null in a game without points
     net bigint,    -- minor units the seat gets; null without payout rules, or if not known
@@ -251,9 +253,18 @@ WITH together AS (
     SELECT
         seat.player_id,
         game.rule_set,
-        count(game.finished) AS games,
-        count(CASE WHEN game.finished IS NOT NULL THEN seat.won END) AS games_won,
-        count(CASE WHEN game.finished IS NOT NULL THEN seat.lost END) AS games_lost,
+        CAST(coalesce(sum(CASE WHEN game.finished IS NOT NULL THEN game.counts_as END), 0) AS bigint)
+            AS games,
+        CAST(
+            coalesce(
+                sum(CASE WHEN game.finished IS NOT NULL AND seat.won = 'Y' THEN game.counts_as END), 0
+            ) AS bigint
+        ) AS games_won,
+        CAST(
+            coalesce(
+                sum(CASE WHEN game.finished IS NOT NULL AND seat.lost = 'Y' THEN game.counts_as END), 0
+            ) AS bigint
+        ) AS games_lost,
         CAST(sum(sums.rounds) AS bigint) AS rounds,
         CAST(sum(sums.rounds_won) AS bigint) AS rounds_won,
         CAST(sum(sums.rounds_lost) AS bigint) AS rounds_lost,
@@ -360,9 +371,13 @@ SELECT
     seat.player_id,
     other.player_id AS opponent_id,
     game.rule_set,
-    count(*) AS games,
-    count(CASE WHEN other.won IS NULL THEN seat.won END) AS won,
-    count(CASE WHEN seat.won IS NULL THEN other.won END) AS lost
+    CAST(sum(game.counts_as) AS bigint) AS games,
+    CAST(
+        sum(CASE WHEN other.won IS NULL AND seat.won = 'Y' THEN game.counts_as ELSE 0 END) AS bigint
+    ) AS won,
+    CAST(
+        sum(CASE WHEN seat.won IS NULL AND other.won = 'Y' THEN game.counts_as ELSE 0 END) AS bigint
+    ) AS lost
 FROM game_seat AS seat
 JOIN game_fact AS game ON game.id = seat.game_id
 JOIN game_seat AS other ON other.game_id = seat.game_id AND other.side <> seat.side
@@ -381,9 +396,9 @@ SELECT
     seat.player_id,
     other.player_id AS partner_id,
     game.rule_set,
-    count(*) AS games,
-    count(seat.won) AS won,
-    count(seat.lost) AS lost
+    CAST(sum(game.counts_as) AS bigint) AS games,
+    CAST(sum(CASE WHEN seat.won = 'Y' THEN game.counts_as ELSE 0 END) AS bigint) AS won,
+    CAST(sum(CASE WHEN seat.lost = 'Y' THEN game.counts_as ELSE 0 END) AS bigint) AS lost
 FROM game_seat AS seat
 JOIN game_fact AS game ON game.id = seat.game_id
 JOIN game_seat AS other
