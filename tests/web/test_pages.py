@@ -37,5 +37,5 @@ def test_nothing_is_asked_of_elsewhere(client: httpx.Client) -> None:
 
 
 def test_the_page_of_a_round_is_light(client: httpx.Client) -> None:
-    pages = ["/games/payout-12-00099", "/static/style.css", "/static/viewer.js", "/pictures.css"]
+    pages = ["/games/payout-12-00099", "/static/style.css", "/viewer.js", "/parts.css"]
     assert sum(len(client.get(page).content) for page in pages) < 150_000
