@@ -74,6 +74,7 @@ MAY: Mapping[str, Right] = {
     "leave": PUBLIC,
     "parts": PUBLIC,
     "viewer": PUBLIC,
+    "code": PUBLIC,
     "health": PUBLIC,
     "metrics": MANAGE,
     "api": PUBLIC,
