@@ -120,15 +120,24 @@ def standing(top: Half, bottom: Half, face: Face, *, new: bool = False) -> Pictu
 
 
 def line_of_play(
-    line: Sequence[TileOnTable], width: int, *, dots: bool, newest: int | None = None
+    line: Sequence[TileOnTable],
+    width: int,
+    *,
+    dots: bool,
+    newest: int | None = None,
+    turned: bool = False,
 ) -> Picture:
-    """The line of play, wrapped with `»` to ``width`` columns; act ``newest`` is marked."""
+    """The line of play, wrapped with `»` to ``width`` columns; act ``newest`` is marked.
+
+    ``turned``: as it is seen from the other side of the table.
+    """
     across, along = (upright_face, lying_face) if dots else (numeral, numeral)
+    way = -1 if turned else 1
     tiles = [
-        standing(*tile.halves, across, new=tile.act == newest)
+        standing(*tile.halves[::way], across, new=tile.act == newest)
         if tile.double
-        else lying(*tile.halves, along, new=tile.act == newest)
-        for tile in line
+        else lying(*tile.halves[::way], along, new=tile.act == newest)
+        for tile in line[::way]
     ]
     rows = list(_wrapped(tiles, width - 2 * _MARGIN))
     picture: Picture = []
