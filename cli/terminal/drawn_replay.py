@@ -165,9 +165,9 @@ def _on_table(
         closed = [  # No tile can be laid at the branch, and the newest does not lie there.
             row
             for row in rows
-            if not (
-                row.name is None or row.ends or any(tile.act == look.newest for tile in row.tiles)
-            )
+            if row.name is not None
+            and not row.ends
+            and all(tile.act != look.newest for tile in row.tiles)
         ]
         branches = [_branch(row, seating, width, look) for row in rows if row not in closed]
         tiles = packed(branches, width)

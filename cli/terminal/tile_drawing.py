@@ -132,12 +132,11 @@ def line_of_play(
     ``turned``: as it is seen from the other side of the table.
     """
     across, along = (upright_face, lying_face) if dots else (numeral, numeral)
-    way = -1 if turned else 1
     tiles = [
-        standing(*tile.halves[::way], across, new=tile.act == newest)
+        standing(*_halves(tile, turned=turned), across, new=tile.act == newest)
         if tile.double
-        else lying(*tile.halves[::way], along, new=tile.act == newest)
-        for tile in line[::way]
+        else lying(*_halves(tile, turned=turned), along, new=tile.act == newest)
+        for tile in (reversed(line) if turned else line)
     ]
     rows = list(_wrapped(tiles, width - 2 * _MARGIN))
     picture: Picture = []
@@ -146,6 +145,12 @@ def line_of_play(
         after = "»" if number < len(rows) - 1 else " "
         picture += _beside(_arrow(before, row), *row, _arrow(after, row))
     return picture
+
+
+def _halves(tile: TileOnTable, *, turned: bool) -> tuple[Half, Half]:
+    """The halves from left to right."""
+    left, right = tile.halves
+    return (right, left) if turned else (left, right)
 
 
 def rack(tiles: Sequence[Tile], width: int, *, dots: bool) -> Picture:
