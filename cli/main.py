@@ -17,7 +17,9 @@ def main() -> NoReturn:
     """Run the command and exit."""
     gc.set_threshold(GARBAGE_AFTER)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # To look for them takes 10 ms.
-    sys.exit(run_command())
+    code = run_command()
+    gc.freeze()  # Python would look for garbage twice before it ends: a fifth of `audit GAME`.
+    sys.exit(code)
 
 
 def run_command() -> int:

@@ -23,7 +23,12 @@ _OF_A_ROUND: Mapping[str, type[remedies.Uphold | remedies.VoidRound | remedies.R
     "replay_round": remedies.ReplayRound,
 }
 _OFFENCES: Mapping[str, Offence] = {offence: offence for offence in get_args(Offence)}
-_FIGURES = {name.replace("_", "-"): name for name in Penalty.model_fields}
+FIGURES = {
+    name.replace("_", "-"): name
+    for name in Penalty.model_fields
+    if name in remedies.ImposePenalty.model_fields
+}
+"""The figures of a penalty, by the names that people type."""
 _PENALTY = re.compile(r"(?P<seat>.+?):(?P<offence>[a-z-]+)(?P<figures>(:[a-z-]+=[^:@]*)*)")
 _MOST = 10**6
 _PIPS = re.compile(r"[0-9]{1,6}(,[0-9]{1,6})*")
@@ -122,10 +127,10 @@ class Remedies(NamedTuple):
         figures = penalty_of(self.game.stream.game.opened.rules, offence).model_dump()
         for each in filter(None, read["figures"].split(":")):
             name, _, figure = each.partition("=")
-            if name not in _FIGURES:
+            if name not in FIGURES:
                 refusal = mark("{name!r} is not a figure of a penalty: expected one of {figures}")
-                raise usage_error(refusal, name=name, figures=", ".join(_FIGURES))
-            figures[_FIGURES[name]] = _number(figure)
+                raise usage_error(refusal, name=name, figures=", ".join(FIGURES))
+            figures[FIGURES[name]] = _number(figure)
         seat = seat_called(self.game, read["seat"])
         return remedies.ImposePenalty(round=round, seat=seat, offence=offence, **figures)
 

@@ -1,9 +1,12 @@
 """Who sits at a table: seats, and the sides they play for."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Seat: TypeAlias = int
 """0, 1, 2 ... clockwise."""
+
+UNDECIDED: Final[frozenset[Seat]] = frozenset()
+"""The rules or the facts do not say which seats: any of them."""
 
 Sides: TypeAlias = tuple[tuple[Seat, ...], ...]
 """The seats of each side; a seat without a partner is a side of one."""

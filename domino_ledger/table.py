@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import partial
 from threading import RLock
 from typing import Any, Literal, TypeAlias
@@ -34,6 +35,7 @@ from .ledger.records.moves import move_of
 from .ledger.records.unreadable import Unreadable
 from .projections.feed.feed import ShownGame
 from .projections.messages.refusals import refusal_as_seen, refusal_text
+from .projections.replay.clocks import seconds_used
 from .projections.replay.json_format import position_json
 from .projections.results.sides import points_by_team, teams_of
 
@@ -215,17 +217,19 @@ class Table:
         boneyard: Sequence[str] | None = None,
         leader: int | None = None,
         hub: str | None = None,
+        as_played: bool = False,
         version: int | None = None,
     ) -> State | Refusal:
         """Deal the next round.
 
         Without ``hands`` the program shuffles, by seeds that it commits to first: the audit derives
         the deal again (docs/shuffle.md). Otherwise by seat, the tiles on a real table; None: nobody
-        saw them. If nobody may lead, the deal is void: `turn` stays None, and the next is due.
+        saw them; ``as_played``: even if hands have too many tiles, or the wrong ones. If nobody may
+        lead, the deal is void: `turn` stays None, and the next is due.
         """
         if hands is None:
             return self._changed(self._deal_by_seeds, version)
-        typed = partial(self._typed_deal, hands, boneyard, leader, hub)
+        typed = partial(self._typed_deal, hands, boneyard, leader, hub, as_played=as_played)
         return self._changed(lambda: self._session.do(typed()), version)
 
     def commit(
@@ -380,6 +384,17 @@ class Table:
                 events.append(TableEvent(entry.originator_version, kind, data, entry.recorded_at))
             return tuple(events[after:])
 
+    def seconds_used(self) -> tuple[float, ...]:
+        """By seat, how long it has thought in this game, the seat in turn until now.
+
+        That is the time before each of its acts, since what was recorded last.
+        """
+        with self._lock:
+            running = self._played.running
+            turn = None if running is None else running.seat
+            entries, now = self._session.stream.entries, datetime.now(UTC)
+            return tuple(seconds_used(entries, len(self.players), turn, now))
+
     # -- how
 
     @property
@@ -388,7 +403,7 @@ class Table:
 
     def _deal_by_seeds(self) -> None:
         check_may_deal(self._played)
-        self._session.write(dealt_by_program(self._played, self._session.leader_of_deal))
+        self._session.write(dealt_by_program(self._played, self._session.leaders_of_deal))
 
     def _deal_committed(
         self, committed: Committed, seeds: Mapping[int, str], version: int
@@ -400,8 +415,8 @@ class Table:
                 for seat, commitment in enumerate(commitments)
                 if seat not in committed.chosen
             }
-            leader = self._session.leader_of_deal
-            self._session.write(dealt_by(self._played, committed.seeds(revealed), leader))
+            leaders = self._session.leaders_of_deal
+            self._session.write(dealt_by(self._played, committed.seeds(revealed), leaders))
 
         return self._changed(deal, version)
 
@@ -411,6 +426,8 @@ class Table:
         boneyard: Sequence[str] | None,
         leader: int | None,
         hub: str | None,
+        *,
+        as_played: bool,
     ) -> TypedDeal:
         """The deal as a typed line has it. Raises Unreadable, and Refused for too many hands."""
         seats = len(self.players)
@@ -418,7 +435,8 @@ class Table:
             raise Refused(Fault("bad-deal", {"hands": len(hands), "seats": seats}))
         by_seat = {at: _tiles(hand) for at, hand in enumerate(hands) if hand is not None}
         under = None if boneyard is None else _tiles(boneyard)
-        return TypedDeal(by_seat, under, leader, None if hub is None else _tiles([hub])[0])
+        turned_up = None if hub is None else _tiles([hub])[0]
+        return TypedDeal(by_seat, under, leader, turned_up, as_played)
 
     def _do(self, order: Order, version: int | None, viewer: int | None = None) -> State | Refusal:
         return self._changed(lambda: self._session.do(order), version, viewer)

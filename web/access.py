@@ -99,6 +99,7 @@ MAY: Mapping[str, Right] = {
     "play.links": PUBLIC,  # Who has the link of a seat needs no token: its secret is in the path.
     "play.seat": PUBLIC,
     "play.act": PUBLIC,
+    "play.events": PUBLIC,
     # The API, reading.
     "api.games": LOOK,
     "api.game": LOOK_AT_GAME,

@@ -58,7 +58,7 @@ def application(book: Book, settings: Settings) -> FastAPI:
     )
     made.state.book, made.state.settings = book, settings
     made.state.tables = Tables(book, settings.zone)
-    made.state.links = Links()
+    made.state.links = Links(settings.links)
     made.state.streams, made.state.metrics = Streams(limits.streams), watching.Metrics()
     answer_errors(made)
     made.add_middleware(GZipMiddleware, minimum_size=_LEAST_ZIPPED)

@@ -3,40 +3,60 @@
 import re
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from hashlib import sha256
 from hmac import compare_digest
 from hmac import digest as hmac
 from random import SystemRandom
-from secrets import token_bytes
+from secrets import token_urlsafe
 from typing import get_args
+from uuid import UUID
 
 from ..domain.hidden.seat_view import seat_view
 from ..ledger.live.bots import BotName, bot_at
 from ..table import State, Table, as_move
+from .tokens import Tokens, hash_of
 
 SOURCE = "played by link"
 """The source of such games in the book."""
-LINKS = "links"
-"""In place of a seat: who opened the table sees all links."""
+_BYTES = 18
+"""Of the secret in a link."""
 _BOT = re.compile(rf"({'|'.join(get_args(BotName))})-bot-\d+")
 _LONGEST_TURN = 1_000
 """Moves of bots, one after the other."""
 
 
 class Links:
-    """The secret parts of links. They hold as long as the server runs."""
+    """The secret parts of links, kept as hashes. Those of seats follow from that of the opener."""
 
-    def __init__(self) -> None:
-        self._secret = token_bytes(32)
+    def __init__(self, file: Tokens | None) -> None:
+        """``file``: where the hashes are kept; None: links hold as long as the server runs."""
+        self._file = file
+        self._held: dict[UUID, tuple[str, ...]] = {}
 
-    def to(self, game: str, seat: int | str) -> str:
-        """The secret of this seat."""
-        made = hmac(self._secret, f"{seat} {game}".encode(), sha256)
-        return urlsafe_b64encode(made[:18]).decode()
+    def make(self, game: UUID, seats: int) -> str:
+        """A secret for who opens this table, who sees all links. Raises BadTokens and NoTiles."""
+        secret = token_urlsafe(_BYTES)
+        every = (secret, *(secret_of_seat(secret, seat) for seat in range(seats)))
+        hashes = tuple(map(hash_of, every))
+        if self._file is None:
+            self._held[game] = hashes
+        else:
+            self._file.keep_links(game, hashes)
+        return secret
 
-    def opens(self, game: str, seat: int | str, secret: str) -> bool:
-        """Whether this is the secret of the seat."""
-        return compare_digest(self.to(game, seat).encode(), secret.encode())
+    def opens(self, game: UUID, seat: int | None, secret: str) -> bool:
+        """Whether this is the secret of the seat; None: of the opener. Raises BadTokens."""
+        hashes = self._held.get(game, ()) if self._file is None else self._file.links(game)
+        known = hashes[:1] if seat is None else hashes[1:]
+        at = seat or 0
+        return 0 <= at < len(known) and compare_digest(known[at], hash_of(secret))
+
+
+def secret_of_seat(secret: str, seat: int) -> str:
+    """The secret in the link of a seat, from that of who opened the table."""
+    made = hmac(secret.encode(), str(seat).encode(), sha256)
+    return urlsafe_b64encode(made[:_BYTES]).decode()
 
 
 def bot_name(bot: BotName, seat: int) -> str:
@@ -52,18 +72,26 @@ def bot_of(players: Sequence[str], seat: int) -> BotName | None:
     return "greedy" if found[1] == "greedy" else "random"
 
 
-def bots_play(table: Table) -> None:
-    """Let the bots that are in turn play. Each sees what its seat sees. Raises Conflict."""
+def bot_due(table: Table, pause: float) -> BotName | None:
+    """The bot that is in turn, if the move or deal before is so many seconds ago."""
+    round = table.game.running
+    bot = None if round is None else bot_of(table.players, round.seat)
+    if bot is None:
+        return None
+    last = datetime.fromisoformat(table.events(table.version - 1)[0].recorded_at)
+    waits = 0 <= (datetime.now(UTC) - last).total_seconds() < pause
+    return None if waits else bot  # Nor does a clock that was put back hold anybody up.
+
+
+def bots_play(table: Table, pause: float) -> State:
+    """Let the bots play that are due. Each sees what its seat sees. Raises Conflict."""
     chance = SystemRandom().random
     for _ in range(_LONGEST_TURN):
-        game = table.game
-        round = game.running
-        bot = None if round is None else bot_of(table.players, round.seat)
-        if round is None or bot is None:
-            return
-        moves = seat_view(round, round.seat).moves
-        if not moves:
-            return
-        chosen = as_move(bot_at(game.table, bot)(moves, chance))
+        bot, round = bot_due(table, pause), table.game.running
+        moves = None if bot is None or round is None else seat_view(round, round.seat).moves
+        if bot is None or not moves:
+            break
+        chosen = as_move(bot_at(table.game.table, bot)(moves, chance))
         if not isinstance(table.play(chosen, version=table.version), State):
-            return
+            break
+    return table.state

@@ -43,6 +43,10 @@ class Settings:
     """What a pip is worth at the club."""
     tokens: Tokens | None = None
     """None: everybody on this machine may do everything."""
+    links: Tokens | None = None
+    """Where links of seats are kept; None: they hold as long as the server runs."""
+    bot_pause: float = 1.0
+    """Seconds after which a bot moves, so that people can follow."""
     limits: Limits = field(default_factory=Limits)
     arbiters: tuple[str, ...] | None = None
     """Who may rule on disputes; empty: there is no arbiter, so a player may; None: not known."""

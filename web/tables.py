@@ -9,6 +9,7 @@ from threading import Lock, RLock
 from typing import Annotated, NamedTuple, TypeAlias
 from uuid import UUID, uuid4
 
+from anyio.to_thread import run_sync
 from fastapi import Depends, Request
 
 from ..book import Book
@@ -25,6 +26,10 @@ Outcome: TypeAlias = State | Refusal | Conflict
 Change: TypeAlias = Callable[[Table], State | Refusal]
 """What changes a table; it may raise Conflict and NotNow."""
 
+LOOKS_AGAIN = 0.1
+"""Seconds after which a stream looks for what this server has recorded."""
+LOOKS_IN_THE_BOOK = 5
+"""Each so many times also for what other programs have recorded."""
 _MOST_TABLES = 256
 """Tables that are kept; others are read again."""
 _MOST_ANSWERS = 10_000
@@ -97,15 +102,15 @@ class Tables:
             held.table.refresh()
         return held.table
 
-    def held_version(self, id: UUID) -> int:
-        """The number of events in the game as this server knows it; 0 if it does not hold it."""
+    async def has_newer(self, id: UUID, seen: int, looks: int) -> bool:
+        """Whether the game has more events than were seen; ``looks``: how often that was asked."""
         with self._lock:
             held = self._held.get(id)
-        return 0 if held is None else held.table.version
-
-    def version(self, id: UUID) -> int:
-        """The number of events in the game now."""
-        return self._book.ledger.version(id)
+        if held is not None and held.table.version > seen:
+            return True
+        return looks % LOOKS_IN_THE_BOOK == 0 and (
+            await run_sync(self._book.ledger.version, id) > seen
+        )
 
     def after(self, table: Table) -> str | None:
         """The name of the next game at the same table, if it was begun."""

@@ -1,13 +1,14 @@
 """`domino rules`: lists, shows and publishes rule sets and penalties."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 
 import click
 
 from ...domain.rules.agreed import values_by_field
 from ...domain.rules.field_list import rule_fields
 from ...domain.rules.penalties import PENALTIES, penalty_of
-from ...domain.rules.rule_set import Penalty, RuleSet
+from ...domain.rules.rule_set import RuleSet
 from ...ledger.book import may_be_there
 from ...ledger.records.format import read_rules
 from ...ledger.records.line_reader import LONGEST_LINE
@@ -21,6 +22,7 @@ from .. import options
 from ..declaring import argument, bad_value, command, option
 from ..files import reading
 from ..output import print_json, print_jsons, print_table, say
+from ..remedy_options import FIGURES
 
 
 @click.group()
@@ -99,8 +101,8 @@ def penalties(
     if as_json:
         print_json({offence: penalty.model_dump() for offence, penalty in costs.items()})
         return
-    heads = (text("offence"), *(name.replace("_", "-") for name in Penalty.model_fields))
-    print_table(heads, ((name, *cost.model_dump().values()) for name, cost in costs.items()))
+    figures = attrgetter(*FIGURES.values())
+    print_table((text("offence"), *FIGURES), ((name, *figures(costs[name])) for name in costs))
 
 
 @command(rules)

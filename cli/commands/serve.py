@@ -86,6 +86,7 @@ def serve(
             club=club.name,
             zone=club.zone,
             tokens=known,
+            links=None if demo else tokens_of(ledger.url, file),
             limits=limits.all,
             rules=club.rules,
             players=club.players,

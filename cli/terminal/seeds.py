@@ -86,7 +86,7 @@ def deal_with_seeds(
     except KeyboardInterrupt:
         session.write([ShuffleAborted()])
         raise
-    events = dealt_by(session.game, committed.seeds(seeds), session.leader_of_deal)
+    events = dealt_by(session.game, committed.seeds(seeds), session.leaders_of_deal)
     session.write(events)
     return events
 

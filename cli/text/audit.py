@@ -7,7 +7,7 @@ from typing import TypeAlias, assert_never
 from ...domain.block_verdicts import Evidence
 from ...domain.round.facts import RoundFacts
 from ...domain.rules.rule_set import Reading
-from ...domain.scoring.score import best_score
+from ...domain.scoring.standing import best_score
 from ...ledger.transcript.game import Unchecked, Violation
 from ...projections.audit.audit import Audit, RoundAudit
 from ...projections.audit.findings import findings_of

@@ -11,12 +11,13 @@ from ..round.facts import facts_of
 from ..round.lead import lead_rule
 from ..round.state import Round, unlocated
 from ..rules.rule_set import ByLot, Score
-from ..scoring.score import RoundScore, score_round, standing
+from ..scoring.score import RoundScore, score_round
+from ..scoring.standing import standing
 from ..seats import Seat
 from ..tiles import NAMES, NO_TILES, bit, count_unseen, names_of
 from .decrees import score_under
 from .next_lead import next_lead
-from .state import Game, JudgedRound, evolve_game, rounds_dealt
+from .state import Game, JudgedRound, evolve_game, led_anew
 
 
 def certain_score(judged: JudgedRound) -> RoundScore | None:
@@ -76,7 +77,7 @@ def led_wrongly(game: Game, round: Round) -> Fault | None:
     """
     leader, lead = round.deal.leader, round.start.lead
     before = evolve_game(game, DealUndone())
-    rule = lead_rule(game.table.play, first=rounds_dealt(before) == 0)
+    rule = lead_rule(game.table.play, first=led_anew(before) is not False)
     by_hands = not isinstance(rule, ByLot) if lead < NO_TILES else round.table.begins_trains
     if not (by_hands and round.start.unseen and round.regular):
         return None

@@ -31,6 +31,7 @@ from ..round import legal
 from ..round.calls import may_leave_call
 from ..round.facts import noted_pips, pips_known
 from ..round.state import Act, Round, evolve
+from ..seats import UNDECIDED
 from ..tiles import Tile, tile_set, tiles_of
 from .certain import certain_breach, is_surely_won, led_wrongly
 from .next_lead import next_lead
@@ -50,16 +51,18 @@ class Refused(Exception):
 class DealRound(NamedTuple):
     """Deal these hands; ``leader`` is needed only if several seats may lead.
 
-    ``first_leader`` leads the first deal by the result of the game before. ``shuffled``: with the
-    seeds last committed to. ``hub`` may be left out if it follows from the rules.
+    ``first_leaders`` lead the first deal by the result of the game before. ``shuffled``: with the
+    seeds last committed to. ``hub`` may be left out if it follows from the rules. ``as_played``:
+    even if the tiles are not a deal of these rules.
     """
 
     hands: tuple[tuple[Tile, ...], ...]
     boneyard: tuple[Tile, ...] | None
     leader: Seat | None = None
-    first_leader: Seat | None = None
+    first_leaders: frozenset[Seat] = UNDECIDED
     shuffled: bool = False
     hub: Tile | None = None
+    as_played: bool = False
 
 
 class ReportRound(NamedTuple):
@@ -324,7 +327,7 @@ def _note_pips(game: Game, command: NotePips) -> tuple[Event, ...]:
 
 
 def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
-    hands, boneyard, leader, first_leader, _, said = command
+    hands, boneyard, leader, first_leaders, _, said, as_played = command
     check_next_round(game)
     expected = hub_of(game)
     hub = said if game.table.play.turned_up else expected
@@ -332,19 +335,21 @@ def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
         *hub_faults(game.table, expected, said),
         *deal_faults(game.table, hands, boneyard, hub),
     ]
-    if faults:
+    recordable = len(hands) == game.table.seats and not (game.table.play.turned_up and hub is None)
+    if faults and not (as_played and recordable):
         raise Refused(faults[0])
-    may_lead = next_lead(game, tuple(map(tile_set, hands)), first_leader).seats
+    noted = tuple(map(_noted, faults))
+    may_lead = next_lead(game, tuple(map(tile_set, hands)), first_leaders).seats
     dealt = RoundDealt(hands=hands, boneyard=boneyard, hub=hub)
     if not may_lead:
-        return (dealt, DealVoid())
+        return (dealt, *noted, DealVoid())
     if leader is None and len(may_lead) == 1:
         (leader,) = may_lead
     if leader is None:
         raise Refused(Refusal("leader-needed", {"expected": tuple(sorted(may_lead))}))
     if leader not in may_lead:
         raise Refused(Refusal("may-not-lead", {"leader": leader}))
-    return (replace(dealt, leader=leader),)
+    return (replace(dealt, leader=leader), *noted)
 
 
 def _report(game: Game, command: ReportRound) -> tuple[Event, ...]:

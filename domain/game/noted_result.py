@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 from ..events import RoundReported
 from ..faults.codes import NO_PARAMS, Fault, Params, Remark
 from ..round.state import Round
-from ..rules.rule_set import Score
+from ..rules.rule_set import RuleSet, Score
 from ..rules.table import Table
 from ..scoring.score import lacking, most_points, score_report
 from ..seats import Seat
@@ -48,6 +48,31 @@ def report_of(table: Table, rules: Score, result: Result) -> RoundReported | Fau
     elif ended == "out" and len(won) == 1:
         (out,) = won
     return RoundReported(winners=won, ended=ended, out=out, points=points, pips=pips)
+
+
+def usual_figures(rules: RuleSet) -> Literal["points", "pips"]:
+    """What players note of a round: the pips left, where these alone tell what it brings.
+
+    Partners note the points.
+    """
+    if rules.score.points == "none":
+        return "pips"
+    ends: tuple[Literal["out", "blocked"], ...] = ("out", "blocked")
+    lacks = {lacking(rules.score, ended, by_side=True) for ended in ends}
+    return "pips" if lacks <= {None, "pips-by-seat"} and not rules.play.partners else "points"
+
+
+def needs_pips_by_seat(rules: Score) -> bool:
+    """Whether the pips of each seat are needed, and not only those of each side."""
+    return lacking(rules, "blocked", by_side=True) == "pips-by-seat"
+
+
+def won_by_figures(table: Table, rules: Score, result: Result) -> bool:
+    """Whether the figures name all winners that are given, perhaps with others who tied."""
+    found = report_of(table, rules, result._replace(winners=None))
+    return (
+        isinstance(found, RoundReported) and {*(result.winners or ())} <= {*found.winners} != set()
+    )
 
 
 def _misfit(table: Table, rules: Score, result: Result) -> Params:

@@ -13,6 +13,7 @@ from ..events import (
     ShuffleAborted,
     ShuffleCommitted,
 )
+from ..seats import UNDECIDED
 from ..shuffle import Seeds, chance_of, number_below, shuffled
 from ..tiles import Tile, Tiles, bit, tile_set
 from .next_lead import next_lead
@@ -78,13 +79,16 @@ def stock_of(game: Game) -> Tiles:
 
 
 def deal_in_order(
-    game: Game, order: Sequence[Tile], lot: Callable[[int], int], first_leader: Seat | None = None
+    game: Game,
+    order: Sequence[Tile],
+    lot: Callable[[int], int],
+    first_leaders: frozenset[Seat] = UNDECIDED,
 ) -> RoundDealt:
     """The next deal of these tiles, void or not: first the hand of seat 0, then that of seat 1.
 
     A tile turned up is the first after the hands, and the others are the boneyard.
     ``lot``: returns a random number below its argument, to choose among the seats that may lead.
-    ``first_leader`` leads by the result of the game before.
+    ``first_leaders`` lead by the result of the game before.
     """
     size, hub = game.table.hand, hub_of(game)
     in_all = game.table.seats * size
@@ -92,13 +96,15 @@ def deal_in_order(
     boneyard = list(order[in_all:])
     if game.table.play.turned_up:
         hub = boneyard.pop(0)
-    may_lead = sorted(next_lead(game, tuple(map(tile_set, hands)), first_leader).seats)
+    may_lead = sorted(next_lead(game, tuple(map(tile_set, hands)), first_leaders).seats)
     leader = may_lead[lot(len(may_lead))] if may_lead else None
     return RoundDealt(hands=hands, boneyard=tuple(boneyard), leader=leader, hub=hub)
 
 
-def shuffled_deal(game: Game, seeds: Seeds, first_leader: Seat | None = None) -> RoundDealt:
-    """The next deal as these seeds give it; ``first_leader`` as for `deal_in_order`."""
+def shuffled_deal(
+    game: Game, seeds: Seeds, first_leaders: frozenset[Seat] = UNDECIDED
+) -> RoundDealt:
+    """The next deal as these seeds give it; ``first_leaders`` as for `deal_in_order`."""
     chance = chance_of(seeds)
     order = shuffled(stock_of(game), chance)
-    return deal_in_order(game, order, lambda bound: number_below(bound, chance), first_leader)
+    return deal_in_order(game, order, lambda bound: number_below(bound, chance), first_leaders)

@@ -31,21 +31,12 @@ from ..events import (
     ShuffleCommitted,
 )
 from ..round.facts import RoundFacts
-from ..round.lead import double_of_round, tiles_to_lead
+from ..round.lead import ANY_TILE, double_of_round, tiles_to_lead
 from ..round.state import Goal, Round, evolve, evolve_in_place, new_round, reported_round, union
 from ..rules.rule_set import Score
 from ..rules.table import Table, table_for
-from ..scoring.score import (
-    NOTHING_BEFORE,
-    Before,
-    Progress,
-    RoundScore,
-    Standing,
-    after_forfeit,
-    score_settled,
-    standing,
-    standing_at_first,
-)
+from ..scoring.score import NOTHING_BEFORE, Before, RoundScore, score_settled
+from ..scoring.standing import Progress, Standing, after_forfeit, standing, standing_at_first
 from ..seats import Sides
 from ..tiles import Tile, Tiles, tile_set
 from .decrees import (
@@ -57,6 +48,7 @@ from .decrees import (
     facts_under,
     score_under,
 )
+from .lead_after import LeadAfter, lead_after
 
 
 @dataclass(frozen=True)
@@ -501,7 +493,26 @@ def is_void(game: Game, rules: Score) -> bool:
 
 def lead_of(game: Game, held: Tiles) -> Tiles:
     """The tiles that may lead the next round, if all hands together hold these."""
-    return tiles_to_lead(game.opened.rules.play, rounds_dealt(game), held)
+    begins_anew = led_anew(game)
+    if begins_anew is None:
+        return ANY_TILE
+    return tiles_to_lead(game.opened.rules.play, rounds_dealt(game), held, anew=begins_anew)
+
+
+def led_anew(game: Game) -> bool | None:
+    """The next round is led as the first one; None: that depends on what is not known."""
+    if rounds_dealt(game) == 0:
+        return True
+    if not game.table.play.may_begin_anew:
+        return game.table.play.next_lead == "same-rule"
+    rule = lead_after_round(game).rule
+    return None if rule is None else rule == "first-lead"
+
+
+def lead_after_round(game: Game) -> LeadAfter:
+    """Who may lead by the result of the last round that is not void."""
+    last = game.last_valid
+    return LeadAfter(None) if last is None else lead_after(game.table, last)
 
 
 def rounds_dealt(game: Game) -> int:

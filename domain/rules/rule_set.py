@@ -11,7 +11,7 @@ for the tables of docs/rules. The sentences for players are in `projections/mess
 from collections.abc import Mapping
 from functools import cache, partial
 from operator import attrgetter
-from typing import Annotated, Any, Final, Literal, LiteralString, Self, TypeAlias, cast
+from typing import Annotated, Any, Final, Literal, LiteralString, Self, TypeAlias, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, JsonValue, Tag, model_validator
 from pydantic_core import PydanticCustomError
@@ -139,16 +139,45 @@ Lead: TypeAlias = Annotated[
 ]
 LaterLead: TypeAlias = Annotated[ByLot | AnyDouble | OwnHighestDouble, Field(discriminator="kind")]
 
-NextLead: TypeAlias = Literal["same-rule", "winner", "rotate", "last-to-lay"]
+NextLead: TypeAlias = Literal["same-rule", "winner", "rotate", "last-to-lay", "winning-side"]
 """Who leads after a finished round.
 
 - ``same-rule``: as in the first round. Under the other values any tile may be led.
-- ``winner``: the winner; of several, the first clockwise from the last leader; if nobody won, the
-  last leader.
+- ``winner``: the winner; of several, the one that `out_lead` or `block_lead` names; if nobody won,
+  the last leader.
 - ``rotate``: the seat after the last leader.
 - ``last-to-lay``: the seat that went out; after a block the last to lay if its side won, the seat
   after it if its side lost, the last leader if nobody won.
+- ``winning-side``: a winner, whom the winners choose; if nobody won, the last leader.
 """
+BlockLead: TypeAlias = Literal[
+    "first-of-winners", "lightest", "winning-side", "blocker-or-side", "first-lead"
+]
+"""Which winner of a blocked round leads under ``winner``.
+
+- ``first-of-winners``: the first clockwise from the last leader.
+- ``lightest``: the one with the fewest pips; of equal ones the first in order of play from the seat
+  that blocked, which is the last to lay.
+- ``winning-side``: one whom the winners choose.
+- ``blocker-or-side``: the seat that blocked if its side won, else one whom the winners choose.
+- ``first-lead``: as in the first round, also what is led.
+"""
+AfterTie: TypeAlias = Literal[
+    "last-leader", "next-seat", "first-lead", "leader-if-tied", "compare-doubles"
+]
+"""Who leads after a round that nobody won.
+
+- ``last-leader``: the last leader.
+- ``next-seat``: the seat after the last leader.
+- ``first-lead``: as in the first round, also what is led.
+- ``leader-if-tied``: the last leader if its side tied for lowest, else as in the first round.
+- ``compare-doubles``: of the sides that tied, the seat that was dealt the highest double; without
+  a double the last leader. If no sides tied, all seats are compared.
+"""
+_NAMES_WINNER: Final[Needs] = {
+    value: {"play.next_lead": ("winner",)} for value in get_args(BlockLead)[1:]
+}
+_BY_RESULT = "winner", "rotate", "last-to-lay", "winning-side"
 
 
 class Arms(Value):
@@ -311,6 +340,25 @@ class Play(Value):
     direction: Literal["clockwise", "counterclockwise"] = _always("clockwise", "which seat is next")
     first_lead: Lead = _always(HighestDouble, "who leads the first round, and with what")
     next_lead: NextLead = _always("same-rule", "who leads the rounds after it")
+    out_lead: Literal["first-of-winners", "that-seat"] = _rule(
+        "first-of-winners",
+        "which winner leads next under winner, after a seat went out: the first clockwise from the "
+        "last leader, or that seat, if it won",
+        needs={"that-seat": {"play.next_lead": ("winner",)}},
+    )
+    block_lead: BlockLead = _rule(
+        "first-of-winners",
+        "which winner leads next under winner, after a block: the first clockwise from the last "
+        "leader, the lightest, one of their choice, the blocker or one of their choice; or that "
+        "the first lead is made again",
+        needs=_NAMES_WINNER,
+    )
+    after_tie: AfterTie | None = _rule(
+        None,
+        "who leads after a round that nobody won, where next_lead asks for the result; null: the "
+        "seat after the last leader under rotate, else the last leader",
+        needs={value: {"play.next_lead": _BY_RESULT} for value in get_args(AfterTie)},
+    )
     later_lead: LaterLead = _rule(
         ByLot, "what is led in the rounds after it, where next_lead names the leader"
     )
@@ -393,6 +441,11 @@ class Play(Value):
         if leads_hub(self.layout) and not _leads_doubles(self):
             raise _fault("hub-is-no-double")
         return self
+
+    @property
+    def may_begin_anew(self) -> bool:
+        """A later round may be led as the first one, after some results."""
+        return self.block_lead == "first-lead" or self.after_tie in {"first-lead", "leader-if-tied"}
 
     @property
     def calls(self) -> bool:
@@ -606,7 +659,10 @@ AnyPayout: TypeAlias = Annotated[
 """Who owes whom: by the pips left, or as the function of a program says."""
 
 
-Offence: TypeAlias = Literal["revoke", "wrong-tile", "exposed-tile", "time", "absent"]
+Offence: TypeAlias = Literal[
+    "revoke", "wrong-tile", "exposed-tile", "out-of-turn", "overdraw", "wrong-count", "signalling",
+    "time", "absent",
+]  # fmt: skip
 """What a seat can be penalized for (docs/rules/rulings.md)."""
 
 
@@ -622,6 +678,13 @@ class Penalty(Value):
         "the number of pips whose stake the offender pays to each seat of another side",
         least=0,
         most=10**6,
+    )
+    of_target_percent: int = _rule(
+        0,
+        "the part of the target, in percent and rounded down, that the points taken off or given "
+        "are at least; of an offence without points, those given",
+        least=0,
+        most=100,
     )
 
 

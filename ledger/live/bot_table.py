@@ -14,6 +14,7 @@ from ...domain.game.state import Game, evolve_game
 from ...domain.hidden.seat_view import seat_view
 from ...domain.round.state import Round
 from ...domain.rules.rule_set import RuleSet
+from ...domain.seats import UNDECIDED
 from ..book import Book
 from ..errors import NotNow, UnknownGame
 from ..notation.characters import usual_characters
@@ -52,20 +53,22 @@ class BotTable:
         """The players in seat order."""
         return [person if seat == self.seat else f"{self.bot}-bot-{seat}" for seat in range(seats)]
 
-    def next_events(self, game: Game, first_leader: Seat | None = None) -> tuple[Event, ...]:
+    def next_events(
+        self, game: Game, first_leaders: frozenset[Seat] = UNDECIDED
+    ) -> tuple[Event, ...]:
         """The next deal or bot move; empty if the person is in turn or the game is over.
 
-        ``first_leader`` leads by the result of the game before.
+        ``first_leaders`` lead by the result of the game before.
         """
         round = game.running
         if game.over:
             return ()
         if round is None and self.seed is None:
-            return dealt_by_program(game, first_leader)
+            return dealt_by_program(game, first_leaders)
         chance = self._chance(game)
         if round is None:
-            dealt = deal(game, chance, first_leader)
-            order = DealRound(dealt.hands, dealt.boneyard or (), dealt.leader, first_leader)
+            dealt = deal(game, chance, first_leaders)
+            order = DealRound(dealt.hands, dealt.boneyard or (), dealt.leader, first_leaders)
             return decide(game, order._replace(hub=dealt.hub))
         if round.seat == self.seat:
             return ()
@@ -97,7 +100,7 @@ class BotSession:
 
     def play_on(self) -> tuple[Event, ...]:
         """Record the next deal or bot move; empty if the person is in turn, or the game over."""
-        events = self.table.next_events(self.game, self.session.leader_of_deal)
+        events = self.table.next_events(self.game, self.session.leaders_of_deal)
         if events:
             self.session.write(events)
         return events

@@ -37,6 +37,7 @@ from ...domain.round import legal
 from ...domain.round.calls import may_follow_lay, may_leave_call
 from ...domain.round.state import Round, as_dealt, evolve, leads_unseen
 from ...domain.rules.table import Table
+from ...domain.seats import UNDECIDED
 from ...domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen
 from ..errors import NotNow
 from ..notation.move_grammar import Json
@@ -47,13 +48,15 @@ from ..transcript.round import RoundScribe, act_in, gravest_fault
 from .typed_lines import Order, TypedDeal, TypedMove, TypedPips, TypedResult
 
 
-def events_of(game: Game, order: Order, first_leader: Seat | None = None) -> tuple[Event, ...]:
-    """The events of an order; ``first_leader``: by the game before. Raises Refused and NotNow."""
+def events_of(
+    game: Game, order: Order, first_leaders: frozenset[Seat] = UNDECIDED
+) -> tuple[Event, ...]:
+    """The events of an order; ``first_leaders``: by the game before. Raises Refused and NotNow."""
     if game.paused and isinstance(order, TypedDeal | TypedMove | TypedResult | CallBlocked):
         raise NotNow("play-paused")
     match order:
         case TypedDeal():
-            return decide(game, _deal(game.table, order)._replace(first_leader=first_leader))
+            return decide(game, _deal(game.table, order)._replace(first_leaders=first_leaders))
         case TypedMove(move, as_played):
             round = _in_play(game)
             whole = _with_seat(round, move)
@@ -197,4 +200,4 @@ def _deal(table: Table, typed: TypedDeal) -> DealRound:
         for hand in names
     )
     hub = None if typed.hub is None else tile_named(typed.hub)
-    return DealRound(hands, boneyard, typed.leader, hub=hub)
+    return DealRound(hands, boneyard, typed.leader, hub=hub, as_played=typed.as_played)

@@ -11,10 +11,11 @@ from uuid import UUID
 from ...domain.events import ActUndone, DealUndone, Event, GameOpened, RoundReported, Seat, Shown
 from ...domain.game.certain import is_surely_won
 from ...domain.game.decide import CallBlocked, Refused, ShowTiles, UndoAct, decide, outcome
-from ...domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
+from ...domain.game.next_lead import leads_on, players_to_lead_next, seats_to_lead
 from ...domain.game.state import Game, evolve_game, open_game
 from ...domain.game.undo import without_undone
 from ...domain.rules.rule_set import RuleSet, Stake
+from ...domain.seats import UNDECIDED
 from ...domain.tiles import NO_TILES
 from ..book import Book
 from ..errors import Conflict, NotNow
@@ -24,7 +25,7 @@ from ..records.export import line_of, report_fields
 from ..records.format import FORMAT, read_record
 from ..records.unreadable import Rejected
 from ..registry.stored_names import all_names, shown_name
-from ..store.batch import Batch, leader_after
+from ..store.batch import Batch, leaders_after
 from ..store.ids import game_id
 from ..store.stream import Stream
 from ..transcript.game import transcribe
@@ -181,8 +182,8 @@ class TableSession:
 
     def _in_game(self, order: Order, undone: tuple[Event, ...], at: datetime) -> GameChange:
         """Carry out an order; ``undone`` takes back the last one, if this one replaces it."""
-        leader = self.first_leader if isinstance(order, TypedDeal) else None
-        events = (*undone, *events_of(reduce(evolve_game, undone, self.game), order, leader))
+        leaders = self.first_leaders if isinstance(order, TypedDeal) else UNDECIDED
+        events = (*undone, *events_of(reduce(evolve_game, undone, self.game), order, leaders))
         change = _change(self.game, events)
         self._append(events, undone, at)
         return change
@@ -310,34 +311,34 @@ class TableSession:
         self._stream = self._book.append(self._stream, events, happened_at=at)
 
     @property
-    def first_leader(self) -> Seat | None:
-        """The seat that leads the first deal by the result of the game before."""
+    def first_leaders(self) -> frozenset[Seat]:
+        """The seats that may lead the first deal by the result of the game before."""
         opened = self.game.opened
         if opened.after is None:
-            return None
-        return seat_to_lead(leader_after(self._book, game_id(opened.after)), opened.players)
+            return UNDECIDED
+        return seats_to_lead(leaders_after(self._book, game_id(opened.after)), opened.players)
 
     @property
-    def leader_of_deal(self) -> Seat | None:
-        """As `first_leader`, if the first deal is due; None for all later ones."""
-        return None if self.game.current is not None else self.first_leader
+    def leaders_of_deal(self) -> frozenset[Seat]:
+        """As `first_leaders`, if the first deal is due; undecided for all later ones."""
+        return UNDECIDED if self.game.current is not None else self.first_leaders
 
     def _next_game(self, typed: TypedDeal | TypedResult, at: datetime) -> GameChange:
         """Begin the next game with this deal or result; both are stored, or nothing."""
         last = self.game.opened
-        leader = seat_to_lead(player_to_lead_next(self.game), last.players)
+        leaders = seats_to_lead(players_to_lead_next(self.game), last.players)
         record = _record_after(self._book, last)
         id = game_id(record)
         if self._book.version(id):
             begun = self._book.stream(id)
             before = begun.game
-            events = events_of(before, typed, leader)
+            events = events_of(before, typed, leaders)
             stream = self._book.append(begun, events, happened_at=at)
         else:
             opened = replace(last, record=record, after=last.record, started_at=at)
             check_texts_of(opened)
             before = open_game(opened)
-            events = events_of(before, typed, leader)
+            events = events_of(before, typed, leaders)
             batch = Batch(self._book)
             times = dict.fromkeys(range(1, len(events) + 1), at.isoformat())
             batch.add(id, [opened, *events], times)

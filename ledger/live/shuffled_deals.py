@@ -10,6 +10,7 @@ from ...domain.faults.codes import Refusal
 from ...domain.game.decide import DealRound, Refused, check_next_round, decide
 from ...domain.game.shuffles import shuffled_deal
 from ...domain.game.state import Game
+from ...domain.seats import UNDECIDED
 from ...domain.shuffle import ALGORITHM, LONGEST_SEED, SHORTEST_SEED, Hex, Seeds, commitment_of
 from ..errors import LedgerError, NotNow
 
@@ -81,14 +82,16 @@ def recorded(seeds: Seeds) -> SeedsRecorded:
     return SeedsRecorded(server=seeds.server, seats=seeds.seats)
 
 
-def dealt_by(game: Game, seeds: Seeds, first_leader: Seat | None = None) -> tuple[Event, ...]:
+def dealt_by(
+    game: Game, seeds: Seeds, first_leaders: frozenset[Seat] = UNDECIDED
+) -> tuple[Event, ...]:
     """The deal that these seeds give, with the seeds; and that it is void, if nobody may lead.
 
-    ``first_leader`` leads by the result of the game before. Raises Refused if the next round cannot
+    ``first_leaders`` lead by the result of the game before. Raises Refused if the next round cannot
     begin now.
     """
-    given = shuffled_deal(game, seeds, first_leader)
-    order = DealRound(given.hands, given.boneyard, given.leader, first_leader, shuffled=True)
+    given = shuffled_deal(game, seeds, first_leaders)
+    order = DealRound(given.hands, given.boneyard, given.leader, first_leaders, shuffled=True)
     dealt, *void = decide(game, order)
     return (dealt, recorded(seeds), *void)
 

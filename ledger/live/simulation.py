@@ -6,7 +6,7 @@ All chance comes from `Random.random`, whose sequence is stable across versions 
 that can be checked from seeds that follow from the seed of the simulation.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from hashlib import sha256
@@ -17,12 +17,13 @@ from uuid import UUID
 
 from ...domain.events import DealVoid, Event, GameOpened, RoundDealt, Seat
 from ...domain.game.decide import outcome
-from ...domain.game.next_lead import leads_on, player_to_lead_next, seat_to_lead
+from ...domain.game.next_lead import leads_on, players_to_lead_next, seats_to_lead
 from ...domain.game.shuffles import deal_in_order, shuffled_deal, stock_of
 from ...domain.game.state import Game, evolve_game, open_game
 from ...domain.round.legal import advance_legal, legal_moves
 from ...domain.round.state import Round, evolve
 from ...domain.rules.rule_set import RuleSet
+from ...domain.seats import UNDECIDED
 from ...domain.shuffle import ALGORITHM
 from ...domain.tiles import tiles_of
 from ..book import Book
@@ -89,8 +90,13 @@ class Simulation:
         """The record id of the game whose result decides who leads game ``number``."""
         return self.record(number - 1) if number > 1 and leads_on(self.rules) else None
 
-    def play(self, number: int, players: Sequence[UUID], leader: UUID | None = None) -> Simulated:
-        """Game ``number`` with these players; ``leader`` leads by the result of the game before."""
+    def play(
+        self, number: int, players: Sequence[UUID], leaders: Collection[UUID] = ()
+    ) -> Simulated:
+        """Game ``number`` with these players.
+
+        ``leaders``: those who may lead by the result of the game before; empty: anybody.
+        """
         opened = GameOpened(
             record=self.record(number),
             rules=self.rules,
@@ -99,13 +105,13 @@ class Simulation:
             after=self.before(number),
         )
         chance = Random(f"{self.seed} {number}").random  # noqa: S311 - a game, not a secret
-        game, first_leader = open_game(opened), seat_to_lead(leader, opened.players)
+        game, first_leaders = open_game(opened), seats_to_lead(leaders, opened.players)
         events: list[Event] = [opened]
         for _ in range(MAX_DEALS_PER_GAME):
             if self.shuffle:
-                dealt = self._shuffled(game, number, first_leader)
+                dealt = self._shuffled(game, number, first_leaders)
             else:
-                dealt = (deal(game, chance, first_leader),)
+                dealt = (deal(game, chance, first_leaders),)
             game = reduce(evolve_game, dealt, game)
             assert game.current is not None
             if game.current.deal.leader is None:
@@ -118,20 +124,22 @@ class Simulation:
                 return Simulated([*events, *won], game)
         raise CannotSimulate("never-won", rules=self.rules.id, deals=MAX_DEALS_PER_GAME)
 
-    def _shuffled(self, game: Game, number: int, first_leader: Seat | None) -> tuple[Event, ...]:
+    def _shuffled(
+        self, game: Game, number: int, first_leaders: frozenset[Seat]
+    ) -> tuple[Event, ...]:
         """The next deal of game ``number``, by seeds that follow from that of the simulation."""
         place = f"{ALGORITHM} simulation {self.seed} game {number} deal {game.dealt}"
         seeds = (sha256(f"{place} seed {at}".encode()).hexdigest() for at in count())
         committed = commit(self.players, {}, seeds.__next__, reproducible=True)
         known = committed.seeds({})
-        return committed.event, shuffled_deal(game, known, first_leader), recorded(known)
+        return committed.event, shuffled_deal(game, known, first_leaders), recorded(known)
 
     def lines(self, games: int) -> Iterator[bytes]:
         """Games 1 to ``games`` as lines of `domino-record/1`, as the book would export them."""
-        leader = None
+        leaders: Collection[UUID] = ()
         for number in range(1, games + 1):
-            played = self.play(number, self._ids, leader)
-            leader = player_to_lead_next(played.game) if leads_on(self.rules) else None
+            played = self.play(number, self._ids, leaders)
+            leaders = players_to_lead_next(played.game) if leads_on(self.rules) else ()
             yield self._line(played)
 
     def line(self, number: int) -> bytes:
@@ -162,9 +170,9 @@ def simulate_into(
         new = not batch.holds(game)
         if new:
             before = simulation.before(number)
-            leader = None if before is None else batch.leader_after(game_id(before))
+            leaders = () if before is None else batch.leaders_after(game_id(before))
             players = batch.register.ids(simulation.names)  # Ids may have changed after a flush.
-            events, state = simulation.play(number, players, leader)
+            events, state = simulation.play(number, players, leaders)
             batch.add(game, events, state=state)
         if batch.full:
             batch.flush()
@@ -178,23 +186,23 @@ def play_round(round: Round, chance: Chance, bot: Bot) -> Round:
     return round
 
 
-def deal(game: Game, chance: Chance, first_leader: Seat | None = None) -> RoundDealt:
+def deal(game: Game, chance: Chance, first_leaders: frozenset[Seat] = UNDECIDED) -> RoundDealt:
     """The next deal, shuffled; if several seats may lead, a lot decides.
 
-    ``first_leader`` leads by the result of the game before. Raises CannotSimulate if every deal is
+    ``first_leaders`` lead by the result of the game before. Raises CannotSimulate if every deal is
     void.
     """
     may_be_void = void_deals_in_a_row(game) < MOST_VOID_DEALS
     for _ in range(MOST_SHUFFLES):
         order = sorted(tiles_of(stock_of(game)), key=lambda _: chance())
-        dealt = deal_in_order(game, order, lambda bound: int(chance() * bound), first_leader)
+        dealt = deal_in_order(game, order, lambda bound: int(chance() * bound), first_leaders)
         if dealt.leader is not None or may_be_void:
             return dealt
     seats, rules = game.table.seats, game.opened.rules.id
     raise CannotSimulate("always-void", rules=rules, players=seats, deals=MOST_SHUFFLES)
 
 
-def dealt_by_program(game: Game, first_leader: Seat | None) -> tuple[Event, ...]:
+def dealt_by_program(game: Game, first_leaders: frozenset[Seat]) -> tuple[Event, ...]:
     """The next deal, by seeds that are all chosen here.
 
     Raises CannotSimulate if no seat seems ever to hold the tile to lead.
@@ -204,7 +212,7 @@ def dealt_by_program(game: Game, first_leader: Seat | None) -> tuple[Event, ...]
         raise CannotSimulate("always-void", rules=rules, players=seats, deals=MAX_DEALS_PER_GAME)
     committed = commit(game.table.seats, {})
     after = evolve_game(game, committed.event)
-    return committed.event, *dealt_by(after, committed.seeds({}), first_leader)
+    return committed.event, *dealt_by(after, committed.seeds({}), first_leaders)
 
 
 def void_deals_in_a_row(game: Game) -> int:

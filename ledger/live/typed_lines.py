@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from ...domain.events import Seat
@@ -32,6 +32,8 @@ class TypedDeal:
     leader: Seat | None = None
     """The seat that acts first."""
     hub: str | None = None
+    as_played: bool = False
+    """Record the deal even if hands have too many tiles, or the wrong ones."""
 
 
 class TypedMove(NamedTuple):
@@ -213,6 +215,8 @@ def _typed(cursor: Cursor) -> Typed:
         return _left(cursor)._replace(as_played=True)
     if as_played and cursor.take_word("blocked"):
         return _alone(CallBlocked(as_played=True), cursor)
+    if as_played and cursor.take_word("deal"):
+        return replace(_deal(cursor), as_played=True)
     word = None if as_played else cursor.take_word(*_ORDERS, *_QUESTIONS)
     if word is None:
         return TypedMove(read_move(cursor), as_played)

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ...domain.events import IrregularityNoted
-from ...domain.game.next_lead import seat_to_lead
+from ...domain.game.next_lead import seats_to_lead
 from ...domain.game.noted_result import remarks_on
 from ...domain.rules.rule_set import RuleSet
 from ..book import Book
@@ -120,9 +120,9 @@ class Transcriber:
         """The transcript; raises Unreadable for unknown rules, and for lists too long for them."""
         rules = rules_of(record, self._rules)
         before = record.after
-        leader = None if before is None else self._batch.leader_after(game_id(before))
+        leaders = () if before is None else self._batch.leaders_after(game_id(before))
         given = given_in_record(record, rules, players)._replace(desk=desk)
-        return judge(given, seat_to_lead(leader, players))
+        return judge(given, seats_to_lead(leaders, players))
 
 
 class Importer:
@@ -185,7 +185,7 @@ class Importer:
     def _record(self, number: int, record: Record, line: bytes) -> Imported:
         game = game_id(record.id)
         if record.after is not None:
-            self._batch.leader_after(game_id(record.after))  # A flush may change ids of players.
+            self._batch.leaders_after(game_id(record.after))  # A flush may change ids of players.
         if not self._batch.holds(game):
             players = self._batch.register.ids(record.players)
             transcript = self._transcriber.checked(record, players)

@@ -14,6 +14,7 @@ from ..errors import Tampered, Unavailable
 from .chain import entry_hash
 from .ids import NAMES
 from .rows import NOTHING, Head, Name, Row, StoredRow, now, time_in
+from .together import Together, Work
 
 if TYPE_CHECKING:
     from .stream import MakeRows
@@ -87,6 +88,10 @@ class Store(ApplicationRecorder):
     """The schema of the book in a database; None for a file."""
     on_wait: OnWait = staticmethod(ignore_wait)
 
+    def __init__(self, *datastore: Any) -> None:
+        super().__init__(*datastore)
+        self._together = Together()
+
     @property
     def sees_all(self) -> bool:
         """False: the events of unfinished rounds are hidden from this user."""
@@ -103,6 +108,8 @@ class Store(ApplicationRecorder):
         changes: Sequence[Change] = (),
     ) -> Sequence[Row]:
         """Record rows, the heads of their games, and names in one transaction; then make changes.
+
+        What other threads write at the same time may be in the same transaction.
 
         ``rows``: as they are recorded; or what makes them, which is done again if other programs
         have written meanwhile: no event is of an earlier time than one before it in the log. An
@@ -140,10 +147,15 @@ class Store(ApplicationRecorder):
                 cursor.execute(self.sql(statement), values)
             return new
 
-        return self._write(work)[: len(made)]
+        with self._own_errors():
+            return self._together.write(work, self._write, self.name)[: len(made)]
 
     @abstractmethod
-    def _write(self, work: Callable[[Any], Sequence[Row]]) -> Sequence[Row]:
+    def _own_errors(self) -> AbstractContextManager[None]:
+        """Raise what the database raises as errors of `ledger.errors`."""
+
+    @abstractmethod
+    def _write(self, work: Work) -> Sequence[Row]:
         """Carry out work with a cursor of tuples, in a transaction that is alone to write."""
 
     @abstractmethod
@@ -230,11 +242,18 @@ def check_written(store: Store, cursor: Any, rows: Iterable[Row]) -> None:
     Raises Unavailable if one was not stored byte for byte. In an append-only log it could never be
     corrected.
     """
-    for game, version, *written in rows:
-        found = cursor.execute(store.sql(f"SELECT topic, state {_AN_EVENT}"), [game, version])
-        if found.fetchone() != tuple(written):
+    for row in rows:
+        if not is_stored(store, cursor, [row]):
+            game, version, *_ = row
             id = str(UUID(game))
             raise Unavailable("written-otherwise", book=store.name, game=id, event=version)
+
+
+def is_stored(store: Store, cursor: Any, rows: Iterable[Row]) -> bool:
+    """These rows are in the table, byte for byte."""
+    query = store.sql(f"SELECT topic, state {_AN_EVENT}")
+    found = (cursor.execute(query, row[:2]).fetchone() == row[2:] for row in rows)
+    return all(found)
 
 
 class EntryMapper(Mapper[UUID]):

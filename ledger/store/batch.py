@@ -6,7 +6,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from ...domain.events import Event, GameAmended, GameOpened
-from ...domain.game.next_lead import player_to_lead_next
+from ...domain.game.next_lead import players_to_lead_next
 from ...domain.game.state import Game
 from ..book import Book
 from ..errors import Conflict, LedgerError
@@ -33,9 +33,9 @@ class Progress:
     """How many others of the input were not added; None if that was not counted."""
 
 
-def leader_after(book: Book, game: UUID) -> UUID | None:
-    """The player who leads by the result of this game; None if undecided, or not in the book."""
-    return player_to_lead_next(book.stream(game).game) if book.version(game) else None
+def leaders_after(book: Book, game: UUID) -> frozenset[UUID]:
+    """The players who may lead by the result of this game; none: undecided, or not in the book."""
+    return players_to_lead_next(book.stream(game).game) if book.version(game) else frozenset()
 
 
 class _Next(NamedTuple):
@@ -65,8 +65,8 @@ class Batch:
         """How many those are."""
         self._pending: set[UUID] = set()
         self._looked_up: dict[UUID, bool] = {}
-        self._leaders: dict[UUID, UUID | None] = {}
-        """By game, the player who leads the game after it."""
+        self._leaders: dict[UUID, frozenset[UUID]] = {}
+        """By game, the players who may lead the game after it."""
 
     @property
     def full(self) -> bool:
@@ -86,14 +86,14 @@ class Batch:
             self.look_up([game])
         return self._looked_up[game]
 
-    def leader_after(self, game: UUID) -> UUID | None:
-        """The player who leads by the result of this game; None if undecided or unknown.
+    def leaders_after(self, game: UUID) -> frozenset[UUID]:
+        """The players who may lead by the result of this game; none: undecided or unknown.
 
         Flushes first if the game was extended in the batch.
         """
         if game not in self._leaders:
             known = self.holds(game)
-            self._leaders[game] = leader_after(self._book_of(game), game) if known else None
+            self._leaders[game] = leaders_after(self._book_of(game), game) if known else frozenset()
         return self._leaders[game]
 
     def stream(self, game: UUID) -> Stream:
@@ -114,14 +114,14 @@ class Batch:
     ) -> None:
         """Add a whole new game; ``times``: by index, when an event happened, in RFC 3339.
 
-        ``state``: the game after these events, so that `leader_after` need not read it.
+        ``state``: the game after these events, so that `leaders_after` need not read it.
         """
         opened = events[0]
         assert isinstance(opened, GameOpened)
         self.register.add_used(opened.players)
         self._append(_Next(game, 0, NOTHING_BEFORE, events, times), opened.record)
         if state is not None:
-            self._leaders[game] = player_to_lead_next(state)
+            self._leaders[game] = players_to_lead_next(state)
 
     def extend(
         self,

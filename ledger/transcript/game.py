@@ -31,13 +31,15 @@ from ...domain.faults.codes import NO_PARAMS, Code, Fault, Params, frozen
 from ...domain.faults.deal import deal_differs, deal_faults, hub_faults, shuffle_faults, usable
 from ...domain.game.certain import is_surely_won
 from ...domain.game.decide import outcome
-from ...domain.game.next_lead import leader_after, next_lead
+from ...domain.game.lead_after import lead_after
+from ...domain.game.next_lead import next_lead
 from ...domain.game.noted_result import Result, report_faults, report_of
 from ...domain.game.shuffles import Shuffle, shuffled_deal
 from ...domain.game.state import Game, evolve_game, hub_of, lead_of, open_game
 from ...domain.hidden.doubts import Doubt, unseen_tiles
 from ...domain.round.state import evolve
 from ...domain.rules.rule_set import RuleSet
+from ...domain.seats import UNDECIDED
 from ...domain.shuffle import ALGORITHM, Hex
 from ...domain.tiles import SEEN, tile_set
 from ..names import name_key
@@ -101,8 +103,8 @@ def transcribe(
     return judge(given_in_record(record, rules, players))
 
 
-def judge(given: GivenGame, first_leader: Seat | None = None) -> Transcript:
-    """Judge the whole game; ``first_leader`` leads by the result of the previous game."""
+def judge(given: GivenGame, first_leaders: frozenset[Seat] = UNDECIDED) -> Transcript:
+    """Judge the whole game; ``first_leaders`` lead by the result of the previous game."""
     opened, rules = given.opened, given.opened.rules
     seats = len(opened.players)
     if seats not in rules.play.hand:
@@ -114,7 +116,7 @@ def judge(given: GivenGame, first_leader: Seat | None = None) -> Transcript:
     scribe.check_seats()
     for number, each in enumerate(given.rounds):
         scribe.between_rounds(number)
-        scribe.round(number, each, first_leader)
+        scribe.round(number, each, first_leaders)
     scribe.between_rounds(len(given.rounds))
     scribe.abandonment()
     scribe.transcript.game = scribe.game
@@ -177,7 +179,7 @@ class _Scribe:
         if events and not self.game.over and self.game.running is None:
             self._win()
 
-    def round(self, number: int, given: GivenRound, first_leader: Seat | None) -> None:
+    def round(self, number: int, given: GivenRound, first_leaders: frozenset[Seat]) -> None:
         """Write one round, from the deal to the end."""
         self._check_round_before(number)
         self.number = number
@@ -199,12 +201,12 @@ class _Scribe:
         named, given = given, self._with_first_seat(given)
         proven = self._proven_deal(dealt, given)
         known = hands if proven is None else proven.dealt.deal.hands
-        expected = next_lead(self.game, tuple(map(tile_set, known)), first_leader).seats
+        expected = next_lead(self.game, tuple(map(tile_set, known)), first_leaders).seats
         leader = self._leader(given, expected)
         dealt = replace(dealt, leader=leader)
         is_void, findings = _check_leader(given, expected, proven if expected else None)
         over = is_void or given.ended is not None
-        of_shuffle = self._shuffle(given.shuffle, dealt, first_leader, over=over)
+        of_shuffle = self._shuffle(given.shuffle, dealt, first_leaders, over=over)
         findings = findings or self._doubt_of_result()
         if findings:  # Who leads is in doubt, or wrong, whatever the seeds give.
             of_shuffle = [fault for fault in of_shuffle if "lot" not in fault.params]
@@ -216,7 +218,12 @@ class _Scribe:
         self._win()
 
     def _shuffle(
-        self, shuffle: Shuffle | None, dealt: RoundDealt, first_leader: Seat | None, *, over: bool
+        self,
+        shuffle: Shuffle | None,
+        dealt: RoundDealt,
+        first_leaders: frozenset[Seat],
+        *,
+        over: bool,
     ) -> list[Fault]:
         """Write the deal, with its shuffle if there is one; the faults of the shuffle."""
         if shuffle is None:
@@ -233,7 +240,7 @@ class _Scribe:
         known = usable(seeds, seats)
         if known is None or committed.algorithm != ALGORITHM:
             return faults
-        return [*faults, *deal_differs(dealt, shuffled_deal(before, known, first_leader))]
+        return [*faults, *deal_differs(dealt, shuffled_deal(before, known, first_leaders))]
 
     def _report(self, result: Result) -> None:
         """Write a round of which only the result is known."""
@@ -289,10 +296,10 @@ class _Scribe:
         if before is None or before.valid is None:
             return []
         number, last = before.valid
-        rule = self.game.opened.rules.play.next_lead
-        if rule == "same-rule" or not (last.facts.waiting and last.facts.regular):
+        if not (last.facts.waiting and last.facts.regular):
             return []
-        if leader_after(self.game, last) is not None:
+        rule, seats = lead_after(self.game.table, last)
+        if rule == "first-lead" or seats:
             return []
         return [Doubt(None, "wrong-leader", {"rounds": (number,)})]
 

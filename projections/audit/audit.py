@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from uuid import UUID
 
 from ...domain.faults.codes import Remark
-from ...domain.game.next_lead import leader_of_next_game
+from ...domain.game.next_lead import leaders_of_next_game
 from ...domain.game.noted_result import remarks_on
 from ...domain.game.state import Game
 from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.hidden.seen_event import seen_params
 from ...domain.rules.counting import Difference, misfit
 from ...domain.rules.rule_set import RuleSet
-from ...domain.scoring.score import Standing
+from ...domain.scoring.standing import Standing
 from ...domain.shuffle import Hex
 from ...ledger.book import Book
 from ...ledger.records.versions import as_of, version_of
@@ -236,7 +236,7 @@ class Auditor:
         self._rules = rules
         self.known = all_rules(book)
         """By id, the rule sets that a record may name."""
-        self._leaders: dict[str, str | None] = {}
+        self._leaders: dict[str, frozenset[str]] = {}
         """By the record's id, who leads the game after it."""
 
     def of_record(self, record: "Record") -> Audit:
@@ -285,27 +285,26 @@ class Auditor:
     def _judged(self, given: GivenGame) -> Transcript:
         before = given.opened.after
         if before is not None and before not in self._leaders:
-            self._leaders[before] = self._leader_in_book(before)
-        leader = None if before is None else self._leaders[before]
-        first = given.names.index(leader) if leader in given.names else None
-        transcript = judge(given, first)
+            self._leaders[before] = self._leaders_in_book(before)
+        leaders = frozenset[str]() if before is None else self._leaders[before]
+        seats = (seat for seat, name in enumerate(given.names) if name in leaders)
+        transcript = judge(given, frozenset(seats))
         if transcript.game is not None:
-            self._leaders[given.id] = _leader_after(transcript.game, given.names)
+            self._leaders[given.id] = _leaders_after(transcript.game, given.names)
         return transcript
 
     @cached_property
     def _names(self) -> dict[UUID, str]:
         return {} if self._book is None else all_names(self._book)
 
-    def _leader_in_book(self, record: str) -> str | None:
+    def _leaders_in_book(self, record: str) -> frozenset[str]:
         game = game_id(record)
         if self._book is None or not self._book.version(game):
-            return None
+            return frozenset()
         before = self._book.stream(game).game
         players = [shown_name(self._names, each) for each in before.opened.players]
-        return _leader_after(before, players)
+        return _leaders_after(before, players)
 
 
-def _leader_after(game: Game, players: Sequence[str]) -> str | None:
-    seat = leader_of_next_game(game)
-    return None if seat is None else players[seat]
+def _leaders_after(game: Game, players: Sequence[str]) -> frozenset[str]:
+    return frozenset(players[seat] for seat in leaders_of_next_game(game))

@@ -11,7 +11,7 @@ from ...domain.hidden.inference import hindsight
 from ...domain.round.facts import last_to_lay
 from ...domain.round.legal import legal_moves
 from ...domain.round.state import Round
-from ...domain.scoring.score import standing
+from ...domain.scoring.standing import standing
 from ...domain.seats import Sides
 from ...domain.tiles import SEEN, names_of, tile_named
 from ...ledger.transcript.game import Unchecked, Violation

@@ -119,7 +119,10 @@ _NARROW = 10 * UNIT
 
 
 def board(step: Frame, seating: Seating) -> str:
-    """What lies on the table at this step, without hands and words. The page has the styles."""
+    """What lies on the table at this step, without hands and words. The page has the styles.
+
+    The sign of each open end says in ``data-end`` which one it is.
+    """
     scene = Scene(step, drawing_of(step.view))
     box = scene.drawing.box
     across, down = (box.right - box.left + 2) * UNIT, (box.bottom - box.top + 2) * UNIT
@@ -127,7 +130,13 @@ def board(step: Frame, seating: Seating) -> str:
     sheet = _Sheet(wide, Box(0, 0, wide, down), down)
     layers = _layers(scene, box, sheet, seating, with_words=False)
     order = sorted(layers, key=lambda layer: _LAYERS.index(layer[0]))
-    body = "\n".join(layers[layer] for layer in order if layer[0] in _ON_TABLE)
+    body = "\n".join(
+        f'<g data-end="{_written(str(of))}">{layers[kind, of]}</g>'
+        if kind == "end"
+        else layers[kind, of]
+        for kind, of in order
+        if kind in _ON_TABLE
+    )
     return _in_page(sheet, f"<defs>\n{faces()}</defs>\n", body)
 
 

@@ -75,6 +75,10 @@ _OFFENCES: Mapping[Offence, str] = {
     "revoke": mark("revoke"),
     "wrong-tile": mark("wrong tile"),
     "exposed-tile": mark("exposed tile"),
+    "out-of-turn": mark("play out of turn"),
+    "overdraw": mark("too many tiles drawn"),
+    "wrong-count": mark("wrong count"),
+    "signalling": mark("signals to the partner"),
     "time": mark("slow play"),
     "absent": mark("absence"),
 }

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...domain.rules.field_list import RuleField
-from ...domain.rules.penalties import PENALTIES
+from ...domain.rules.penalties import PENALTIES, penalty_of
 from ...domain.rules.rule_set import (
     AGREED,
     ByLot,
@@ -253,8 +253,8 @@ def _reading(game: _Game) -> Iterator[str]:
 
 def _penalties(game: _Game) -> Iterator[str]:
     for offence in PENALTIES:
-        penalty = (game.rules.penalties or {}).get(offence)
-        if penalty is not None:
+        if offence in (game.rules.penalties or {}):
+            penalty = penalty_of(game.rules, offence)
             cost = costs(penalty.points_off, penalty.points_to_others, penalty.pips_to_others)
             yield text(
                 "{offence}: {cost}.",
@@ -341,6 +341,39 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         "play.next_lead=last-to-lay": mark(
             "The player who went out begins the next round. After a block the last player to lay "
             "begins, if their side won; if it lost, the player after them."
+        ),
+        "play.next_lead=winning-side": mark(
+            "A player of the side that won a round begins the next one: they choose who."
+        ),
+        "play.out_lead=that-seat": mark("A player who went out and won begins the next round."),
+        "play.block_lead=lightest": mark(
+            "After a block the winner with the fewest pips begins; of equal ones the first in turn,"
+            " beginning with the player who blocked."
+        ),
+        "play.block_lead=winning-side": mark(
+            "After a block a player of the winning side begins: they choose who."
+        ),
+        "play.block_lead=blocker-or-side": mark(
+            "After a block the player who blocked begins, if their side won; else a player of the "
+            "winning side: they choose who."
+        ),
+        "play.block_lead=first-lead": mark("After a block the next round begins as the first one."),
+        "play.after_tie=last-leader": mark(
+            "After a round that nobody won, the player who began it begins again."
+        ),
+        "play.after_tie=next-seat": mark(
+            "After a round that nobody won, the player after the one who began it begins."
+        ),
+        "play.after_tie=first-lead": mark(
+            "After a round that nobody won, the next one begins as the first one."
+        ),
+        "play.after_tie=leader-if-tied": mark(
+            "After a round that nobody won, the player who began it begins again, if their side "
+            "tied; else the next one begins as the first one."
+        ),
+        "play.after_tie=compare-doubles": mark(
+            "After a round that nobody won, the player of the tied sides who was dealt the highest "
+            "double begins."
         ),
         "play.later_lead=lot": mark("In later rounds any tile may be led."),
         "play.later_lead=any-double": mark(

@@ -8,6 +8,7 @@ from ...domain.game.next_lead import next_lead
 from ...domain.game.state import Game
 from ...domain.hidden.doubts import moves_in
 from ...domain.hidden.seat_view import possible_moves, seat_view
+from ...domain.seats import UNDECIDED
 from ...domain.tiles import HALVES, SEEN, UNSEEN, hand_sets, seen_of
 
 
@@ -55,11 +56,11 @@ def moves_since_breach(game: Game, params: Mapping[str, Any]) -> int:
     return max(0, moves - min(first, default=moves))
 
 
-def may_lead(game: Game, first_leader: Seat | None = None) -> frozenset[Seat]:
+def may_lead(game: Game, first_leaders: frozenset[Seat] = UNDECIDED) -> frozenset[Seat]:
     """The seats that may lead the next round, if nobody sees the hands that are dealt.
 
-    ``first_leader`` leads the first deal by the result of the game before.
+    ``first_leaders`` lead the first deal by the result of the game before.
     """
     table = game.table
     hands = hand_sets([(UNSEEN,) * table.hand] * table.seats)
-    return next_lead(game, hands, first_leader).seats
+    return next_lead(game, hands, first_leaders).seats

@@ -16,17 +16,9 @@ from ...domain.game.state import Game, is_void, round_waits, standing_under, wai
 from ...domain.round.facts import RoundFacts
 from ...domain.round.state import Round
 from ...domain.rules.rule_set import AnyPayout, RuleSet
-from ...domain.scoring.score import (
-    NOTHING_BEFORE,
-    Before,
-    Progress,
-    RoundScore,
-    Standing,
-    score_settled,
-    standing,
-    standing_at_first,
-)
+from ...domain.scoring.score import NOTHING_BEFORE, Before, RoundScore, score_settled
 from ...domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
+from ...domain.scoring.standing import Progress, Standing, standing, standing_at_first
 from ...domain.seats import sides_by_seat
 from .game_state import State, counts_as_played, state_of
 

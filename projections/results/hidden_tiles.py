@@ -10,7 +10,7 @@ from ...domain.game.certain import certain_score, score_of_a_deal
 from ...domain.game.state import JudgedRound, with_forfeit
 from ...domain.hidden.inference import possibilities
 from ...domain.round.facts import pips_known
-from ...domain.scoring.score import Standing, standing_after, standing_at_first
+from ...domain.scoring.standing import Standing, standing_after, standing_at_first
 from .game_result import GameResult, RoundResult, count_round
 
 Figure = TypeVar("Figure")

@@ -248,6 +248,20 @@ def facts_in(rounds: Rounds, reports: Mapping[int, RoundReported]) -> Iterator[R
     return (each._replace(report=report) for each, report in zip(found, said, strict=True))
 
 
+def whole_facts_in(group: Group) -> Iterator[RoundFacts]:
+    """Everything that a score asks of the settled rounds of the group, in order."""
+    rounds = group.rounds.only(group.rounds.settled)
+    next_seat = table_for(group.rules.play, group.seats).next_seat
+    figures = (rounds.in_play.tolist(), rounds.in_play_from_ten.tolist())
+    for facts, made, from_ten in zip(facts_in(rounds, group.reports), *figures, strict=True):
+        last = facts.last_to_lay
+        yield facts._replace(
+            after_last=None if last is None else next_seat[last],
+            in_play=tuple(made),
+            in_play_from_ten=tuple(from_ten),
+        )
+
+
 _REPORT = TypeAdapter(RoundReported)
 
 

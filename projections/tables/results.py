@@ -2,7 +2,8 @@
 
 Rounds are scored by `score_sides` of the domain, which accepts columns, and settled by the
 postings of the domain, round by round. Only the standing has a second implementation for columns,
-since the domain stops at the round that wins the game (docs/decisions/0039). Shapes: g
+since the domain stops at the round that wins the game (docs/decisions/0039). Where the score of a
+round may depend on those before it, the domain counts game by game. Shapes: g
 games, n settled rounds, S seats, K sides; -1 where the domain says None.
 """
 
@@ -14,14 +15,7 @@ import numpy as np
 
 from ...domain.rules.rule_set import AnyPayout, RuleSet, Score
 from ...domain.rules.table import table_for
-from ...domain.scoring.score import (
-    HandsLeft,
-    RoundScore,
-    Standing,
-    after_forfeit,
-    score_report,
-    score_sides,
-)
+from ...domain.scoring.score import HandsLeft, RoundScore, score_report, score_settled, score_sides
 from ...domain.scoring.settlement import (
     NOBODY,
     Blame,
@@ -30,10 +24,22 @@ from ...domain.scoring.settlement import (
     lacking_function,
     postings,
 )
-from ...domain.seats import sides_by_seat
+from ...domain.scoring.standing import Progress, Standing, after_forfeit, standing_at_first
+from ...domain.seats import Sides, sides_by_seat
 from ..results.game_state import counts_as_played
 from .connection import ROUNDS_A_GAME, DamagedValue
-from .facts import TARGET, BoolArray, Group, IntArray, Rounds, facts_in, ints, marks
+from .facts import (
+    TARGET,
+    BoolArray,
+    Group,
+    IntArray,
+    RoundDecree,
+    Rounds,
+    facts_in,
+    ints,
+    marks,
+    whole_facts_in,
+)
 
 SUMS: Final = (
     *("rounds", "rounds_won", "rounds_lost", "reported", "reported_won"),
@@ -141,13 +147,9 @@ def lost(won: BoolArray) -> BoolArray:
 
 def score_games(group: Group, rules: RuleSet) -> Scored:
     """Score games of one kind by these rules."""
-    noted, sides = _noted_scores(rules.score, group), group.sides
-    unknown = [round_id for round_id in group.reports if round_id not in noted]
-    settled = group.rounds.settled & ~np.isin(group.rounds.id, unknown)
-    rounds = group.rounds.only(settled)
-    score_all = _score_in_order if rules.score.asks_what_was_before else _score
-    side_won, points = score_all(rules.score, group, rounds, noted)
-    after = standings(rules.score, rounds.game, side_won, points)
+    counted = _game_by_game(rules.score, group) if rules.score.asks_what_was_before else None
+    settled, side_won, points, after = counted or _in_columns(rules.score, group)
+    rounds, sides = group.rounds.only(settled), group.sides
     has_points, of_seats = rules.score.points != "none", sides_by_seat(sides)
     games, played = len(group.games), rounds.game[after.first]
     score = np.zeros((games, len(sides)), np.int64)
@@ -200,48 +202,67 @@ def _noted_scores(rules: Score, group: Group) -> _Noted:
     return scores
 
 
-def _score_in_order(
-    rules: Score, group: Group, rounds: Rounds, noted: _Noted
-) -> tuple[BoolArray, IntArray]:
-    """As `_score`, under rules that ask what was before: first rounds first, then the second."""
-    sides, played = len(group.sides), len(rounds.game)
-    came_in = np.zeros((len(group.games), group.seats), np.int64)
-    won, points = np.zeros((played, sides), np.bool_), np.zeros((played, sides), np.int64)
-    before = np.zeros((len(group.games), sides), np.int64)
-    over = np.zeros(len(group.games), np.bool_)
-    begins = np.diff(rounds.game, prepend=-1) != 0
-    number = np.arange(played) - np.maximum.accumulate(np.where(begins, np.arange(played), 0))
-    for turn in range(int(number.max(initial=-1)) + 1):
-        these = number == turn
-        game = rounds.game[these]
-        known = before[game], came_in[game]
-        won[these], points[these] = _score(rules, group, rounds.only(these), noted, before=known)
-        came_in[game] |= (rounds.in_play_from_ten[these] > 0) & ~over[game][:, None]
-        before[game] += points[these] * ~over[game][:, None]
-        over[game] |= _ends_game(rules, np.full(len(game), turn + 1), before[game])
-    return won, points
+class _Counted(NamedTuple):
+    """The rounds of a group under some rules of score."""
+
+    settled: BoolArray
+    """Marks the n settled rounds among all rounds of the group."""
+    won: BoolArray
+    """(n, K) the side won the round."""
+    points: IntArray
+    """(n, K) with remedies applied."""
+    standings: "Standings"
 
 
-def _score(
-    rules: Score,
-    group: Group,
-    rounds: Rounds,
-    noted: _Noted,
-    *,
-    before: tuple[IntArray, IntArray] | None = None,
-) -> tuple[BoolArray, IntArray]:
-    """(n, K) which sides won, and their points with remedies applied.
+def _game_by_game(rules: Score, group: Group) -> _Counted:
+    """As `_in_columns`, by the domain: under rules that ask what was before."""
+    sides, rounds = group.sides, group.rounds
+    settled = rounds.settled
+    so_far = dict[int, Progress]()
+    scores = list[RoundScore]()
+    for place, facts in zip(np.flatnonzero(settled).tolist(), whole_facts_in(group), strict=True):
+        game = int(rounds.game[place])
+        before = so_far.get(game) or Progress(standing_at_first(rules, sides))
+        score = score_settled(rules, sides, facts, before.before)
+        if score is None:
+            settled[place] = False
+            continue
+        decree = group.decrees.get(int(rounds.id[place]))
+        score = score if decree is None else _with_remedies(score, decree)
+        so_far[game] = before.after(rules, sides, facts, score)
+        scores.append(score)
+    nothing = (0,) * len(sides)
+    won = marks(set(side) <= set(score.winners) for score in scores for side in sides)
+    points = ints(figure for score in scores for figure in score.points or nothing)
+    stands = [progress.standing for progress in so_far.values()]
+    return _Counted(
+        settled,
+        won.reshape(-1, len(sides)),
+        points.reshape(-1, len(sides)),
+        _standings_of(sides, rounds.game[settled], stands),
+    )
 
-    ``before``, if these rules ask for it, are (n, K) the points of the rounds before, and (n, S)
-    whether a seat has made ten in play at once.
-    """
+
+def _with_remedies(score: RoundScore, decree: RoundDecree) -> RoundScore:
+    """As `domain.game.decrees.score_under`."""
+    if score.points is None:
+        return score
+    points = score.points if decree.points is None else decree.points
+    return score._replace(points=tuple(map(sum, zip(points, decree.more_points, strict=True))))
+
+
+def _in_columns(rules: Score, group: Group) -> _Counted:
+    """Which sides won each round, the points, and the standings, for all games at once."""
+    noted = _noted_scores(rules, group)
+    unknown = [round_id for round_id in group.reports if round_id not in noted]
+    settled = group.rounds.settled & ~np.isin(group.rounds.id, unknown)
+    rounds = group.rounds.only(settled)
     by_seat = (rounds.pips, rounds.tiles, rounds.in_play, rounds.in_play_from_ten)
     pips, tiles, in_play, from_ten = map(_by_column, by_seat)
     last, at_target = rounds.last_to_lay, (rounds.ended == TARGET).astype(np.int64)
     after = np.array([*table_for(group.rules.play, group.seats).next_seat, -1])[last]
-    led, came_in = ([], []) if before is None else map(_by_column, before)
     left = HandsLeft(
-        rounds.out, pips, tiles, in_play, last, after, led, from_ten, came_in, at_target
+        rounds.out, pips, tiles, in_play, last, after, from_ten=from_ten, at_target=at_target
     )
     of_sides = score_sides(rules, group.sides, left)
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
@@ -249,11 +270,12 @@ def _score(
         won[place] = [set(side) <= set(score.winners) for side in group.sides]
         points[place] = score.points or 0
     if rules.points == "none":
-        return won, np.zeros_like(points)
-    for place, decree in _of_rounds(group.decrees, rounds):
-        found = points[place] if decree.points is None else np.array(decree.points)
-        points[place] = found + np.array(decree.more_points)
-    return won, points
+        points = np.zeros_like(points)
+    else:
+        for place, decree in _of_rounds(group.decrees, rounds):
+            found = points[place] if decree.points is None else np.array(decree.points)
+            points[place] = found + np.array(decree.more_points)
+    return _Counted(settled, won, points, standings(rules, rounds.game, won, points))
 
 
 def _by_column(figures: IntArray) -> list[IntArray]:
@@ -283,7 +305,7 @@ class Standings(NamedTuple):
 
 
 def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) -> Standings:
-    """`domain.scoring.score.standing` of all these games.
+    """`domain.scoring.standing.standing` of all these games.
 
     ``game`` is (n,): the game of each round; rounds of a game are adjacent, in order. Winners and
     points of rounds are (n, K).
@@ -304,6 +326,23 @@ def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) ->
         highest = final.max(axis=1, keepdims=True)
         winners = final >= (highest if rules.winners == "highest" else rules.target or 0)
     return Standings(counted, first, final, winners & ends[last][:, None], ends[last])
+
+
+def _standings_of(sides: Sides, game: IntArray, stands: Sequence[Standing]) -> Standings:
+    """The same of games that were counted one by one; ``game`` as there."""
+    first = np.flatnonzero(np.diff(game, prepend=game[:1] - 1))
+    number = np.arange(len(game)) - np.repeat(first, np.diff(first, append=len(game)))
+    rounds = ints(each.rounds for each in stands)
+    nothing = (0,) * len(sides)
+    scores = ints(figure for each in stands for figure in each.scores or nothing)
+    won = marks(set(side) <= set(each.winners or ()) for each in stands for side in sides)
+    return Standings(
+        counted=number < np.repeat(rounds, np.diff(first, append=len(game))),
+        first=first,
+        scores=scores.reshape(-1, len(sides)),
+        won=won.reshape(-1, len(sides)),
+        decided=marks(each.winners is not None for each in stands),
+    )
 
 
 def _ends_game(rules: Score, number: IntArray, scores: IntArray) -> BoolArray:

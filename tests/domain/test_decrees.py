@@ -24,7 +24,7 @@ from domino_ledger.domain.game.decrees import (
     penalty_points,
     penalty_postings,
 )
-from domino_ledger.domain.game.next_lead import leader_of_next_game, next_lead
+from domino_ledger.domain.game.next_lead import leaders_of_next_game, next_lead
 from domino_ledger.domain.game.state import Game, is_void, standing_of, winners_of
 from domino_ledger.domain.scoring.settlement import Blame, Posting
 from domino_ledger.domain.tiles import tile_set
@@ -197,8 +197,8 @@ def test_after_a_void_round_the_lead_follows_from_the_round_before_it() -> None:
     assert next_lead(game, dealt).seats == {0}
     voided = ordered(game, VoidRound(round=0))
     assert next_lead(voided, dealt).seats == {0, 1}
-    assert leader_of_next_game(game) == 0
-    assert leader_of_next_game(voided) is None
+    assert leaders_of_next_game(game) == {0}
+    assert not leaders_of_next_game(voided)
 
 
 def test_after_a_void_first_round_the_next_is_led_as_a_first_round() -> None:

@@ -229,3 +229,34 @@ def test_rules_have_penalties_of_its_own() -> None:
     dear = POINTS.model_copy(update={"penalties": {"time": Penalty(points_off=5)}})
     assert penalty_of(dear, "time") == Penalty(points_off=5)
     assert penalty_of(dear, "wrong-tile") == Penalty(points_off=10)
+
+
+@pytest.mark.parametrize(
+    ("percent", "penalty", "costs"),
+    [
+        (20, Penalty(points_to_others=30), Penalty(points_to_others=40)),  # docs/rules/rulings.md.
+        (15, Penalty(points_to_others=30), Penalty(points_to_others=30)),
+        (20, Penalty(points_off=30), Penalty(points_off=40)),
+        (
+            20,
+            Penalty(points_off=50, points_to_others=30),
+            Penalty(points_off=50, points_to_others=40),
+        ),
+        (1, Penalty(), Penalty(points_to_others=2)),
+        (0, Penalty(), Penalty()),
+    ],
+)
+def test_a_penalty_may_be_a_part_of_the_target(
+    percent: int, penalty: Penalty, costs: Penalty
+) -> None:
+    penalties = {"revoke": penalty.model_copy(update={"of_target_percent": percent})}
+    score = PARTNERS.score.model_copy(update={"target": 200})
+    rules = PARTNERS.model_copy(update={"penalties": penalties, "score": score, "payout": None})
+    assert penalty_of(rules, "revoke") == costs
+
+
+def test_without_a_target_there_is_no_part_of_it() -> None:
+    penalties = {"revoke": Penalty(points_off=3, of_target_percent=100)}
+    score = POINTS.score.model_copy(update={"target": None})
+    rules = POINTS.model_copy(update={"penalties": penalties, "score": score})
+    assert penalty_of(rules, "revoke") == Penalty(points_off=3)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from domino_ledger.domain.events import passed
+from domino_ledger.domain.events import DealVoid, IrregularityNoted, RoundDealt, passed
 from domino_ledger.domain.faults.act import act_fault, duty, may_end_turn
 from domino_ledger.domain.faults.codes import Fault, Params, Refusal
 from domino_ledger.domain.faults.deal import deal_faults
-from domino_ledger.domain.game.decide import DealRound, DoAct
+from domino_ledger.domain.game.decide import DealRound, DoAct, decide
 from domino_ledger.domain.game.state import Game
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.tiles import names_of, tile_set
@@ -16,6 +16,7 @@ from .builders import (
     act_of,
     any_hand,
     deal,
+    evolved,
     hands,
     new_game,
     now,
@@ -84,6 +85,34 @@ def deal_refused(game: Game, *each: str, boneyard: str | None = None) -> Fault |
 )
 def test_a_bad_deal_is_refused(each: tuple[str, ...], params: Params) -> None:
     assert deal_refused(new_game(LOT, 2), *each) == ("bad-deal", params)
+
+
+@pytest.mark.parametrize(
+    ("each", "params"),
+    [
+        (("4-3 3-0", "6-6 5-5 4-4"), {"seat": 1, "tiles": 3, "hand": 2}),
+        (("4-3 3-0", "6-6 3-4"), {"twice": ("4-3",)}),
+    ],
+)
+def test_a_bad_deal_is_recorded_as_it_was_played(each: tuple[str, ...], params: Params) -> None:
+    dealt = DealRound(hands(*each), None, leader=0, as_played=True)
+    deal, noted = decide(new_game(LOT, 2), dealt)
+    assert deal == RoundDealt(hands=hands(*each), boneyard=None, leader=0)
+    assert noted == IrregularityNoted(code="bad-deal", params=params)
+    game = evolved(new_game(LOT, 2), [deal, noted])
+    assert not game.judged[-1].facts.regular
+    assert now(play(game, "0 lays 4-3")).seat == 1
+
+
+def test_a_deal_with_too_few_hands_cannot_be_recorded() -> None:
+    too_few = DealRound(hands("4-3 3-0"), None, leader=0, as_played=True)
+    assert refusal(new_game(LOT, 2), too_few) == ("bad-deal", {"hands": 1, "seats": 2})
+
+
+def test_a_bad_deal_that_nobody_may_lead_is_void() -> None:
+    dealt = DealRound(hands("4-3 3-0", "6-4 5-4 6-5"), None, as_played=True)
+    kinds = [type(event) for event in decide(new_game(any_hand("block@1", 2, 2), 2), dealt)]
+    assert kinds == [RoundDealt, IrregularityNoted, DealVoid]
 
 
 def test_a_boneyard_must_hold_the_rest_and_nothing_else() -> None:

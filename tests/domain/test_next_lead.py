@@ -16,8 +16,8 @@ from domino_ledger.domain.game.decide import DealRound, Refused, ReportRound, de
 from domino_ledger.domain.game.next_lead import (
     leads_on,
     next_lead,
-    player_to_lead_next,
-    seat_to_lead,
+    players_to_lead_next,
+    seats_to_lead,
 )
 from domino_ledger.domain.game.noted_result import Result
 from domino_ledger.domain.game.state import Game
@@ -125,12 +125,12 @@ def won_by(seat: int) -> Game:
 
 def test_the_winner_of_the_game_before_leads_the_first_deal() -> None:
     before, rules = won_by(2), by_result("winner", hand={3: 2})
-    leader = player_to_lead_next(before)
-    assert leader == before.opened.players[2]
+    leaders = players_to_lead_next(before)
+    assert leaders == {before.opened.players[2]}
     game = new_game(rules, 3)
     dealt = hands(*THREE)
-    seat = seat_to_lead(leader, game.opened.players)
-    assert seat == 2
+    seat = seats_to_lead(leaders, game.opened.players)
+    assert seat == {2}
     assert next_lead(game, tuple(map(tile_set, dealt)), seat).seats == {2}
     command = DealRound(dealt, None, None, seat)
     (event,) = decide(game, command)
@@ -142,9 +142,9 @@ def test_the_winner_of_the_game_before_leads_the_first_deal() -> None:
 
 def test_who_does_not_play_again_does_not_lead() -> None:
     one, two, three = (UUID(int=number) for number in range(3))
-    assert seat_to_lead(three, (one, two)) is None
-    assert seat_to_lead(None, (one, two)) is None
-    assert player_to_lead_next(new_game(by_result("winner"), 3)) is None
+    assert not seats_to_lead({three}, (one, two))
+    assert not seats_to_lead((), (one, two))
+    assert not players_to_lead_next(new_game(by_result("winner"), 3))
 
 
 @pytest.mark.parametrize(("id", "on"), [("forced-block@1", True), ("block-lot@1", False)])

@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 
 from domino_ledger.domain.events import RoundReported
 from domino_ledger.domain.game.decide import ReportRound, decide
-from domino_ledger.domain.game.noted_result import Result, remarks_on
+from domino_ledger.domain.game.noted_result import (
+    Result,
+    needs_pips_by_seat,
+    remarks_on,
+    usual_figures,
+    won_by_figures,
+)
 from domino_ledger.domain.game.state import JudgedRound
 from domino_ledger.domain.round.state import reported_round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
@@ -123,3 +129,44 @@ def test_what_was_scored_can_be_noted(name: str, data: st.DataObject) -> None:
             assert {type(event).__name__ for event in others} <= {"GameWon"}
             assert remarks_on(rules.score, reported_round(game.table, report)) == ()
             assert score_report(rules.score, game.table.sides, report) == judged.score
+
+
+@pytest.mark.parametrize(
+    ("rules", "figures"),
+    [
+        ("block@1", "pips"),
+        ("forced-block@1", "pips"),  # Nothing is scored, and pips are paid for.
+        ("partnership-sanjuan@1", "points"),
+        ("all-fives@1", "points"),  # What was scored in play is in no hand.
+        ("basic-train@1", "points"),
+        ("mexican-train@1", "pips"),
+    ],
+)
+def test_which_figures_are_noted(rules: str, figures: str) -> None:
+    assert usual_figures(PUBLISHED[rules]) == figures
+
+
+def test_pips_of_each_seat_where_the_lowest_hand_wins_for_its_side() -> None:
+    rules = PUBLISHED["block@1"]
+    lowest = rules.score.model_copy(update={"blocked_winner": "side-of-lowest-hand"})
+    assert needs_pips_by_seat(lowest)
+    assert not needs_pips_by_seat(rules.score)
+    assert usual_figures(rules.model_copy(update={"score": lowest})) == "pips"
+
+
+@pytest.mark.parametrize(
+    ("winners", "pips", "found"),
+    [
+        ((0,), (0, 12, 8, 0), True),  # Two are out of pips: the other one ties.
+        ((0,), (3, 12, 8, 9), True),
+        ((1,), (7, 12, 8, 9), False),
+        ((0,), (0, 12, 8), False),  # Three figures of four seats name nobody.
+        ((), (0, 12, 8, 9), True),  # Nobody was given: the figures name who it is.
+    ],
+)
+def test_whether_the_figures_name_the_winners(
+    winners: tuple[int, ...], pips: tuple[int, ...], *, found: bool
+) -> None:
+    rules = PUBLISHED["block@1"]
+    result = Result(winners, "blocked", pips=pips)
+    assert won_by_figures(table_for(rules.play, 4), rules.score, result) == found

@@ -8,7 +8,7 @@ from domino_ledger.domain.disputes.events import CountPips
 from domino_ledger.domain.events import DealUndone, GameWon, IrregularityNoted, RoundReported
 from domino_ledger.domain.faults.codes import Fault, Refusal, Remark
 from domino_ledger.domain.game.decide import Refused, ReportRound, ShowTiles, UndoAct, decide
-from domino_ledger.domain.game.next_lead import leader_of_next_game
+from domino_ledger.domain.game.next_lead import leaders_of_next_game
 from domino_ledger.domain.game.noted_result import Result, remarks_on
 from domino_ledger.domain.game.state import Game, fold, standing_of
 from domino_ledger.domain.game.undo import without_undone
@@ -216,14 +216,14 @@ def test_who_leads_next_as_far_as_it_was_noted(
     next_lead: str, result: Result, leader: int | None
 ) -> None:
     game = reported(new_game(altered("block@1", play={"next_lead": next_lead}), 3), result)
-    assert leader_of_next_game(game) == leader
+    assert leaders_of_next_game(game) == (set() if leader is None else {leader})
 
 
 def test_a_result_that_waits_for_a_ruling_does_not_say_who_leads() -> None:
     rules = altered("block@1", play={"next_lead": "winner"})
     wrong = Result(winners=(1,), out=1, pips=(100, 0, 69))
     waits = reported(new_game(rules, 3), wrong, as_played=True)
-    assert leader_of_next_game(waits) is None
+    assert not leaders_of_next_game(waits)
 
 
 def test_undo_takes_the_round_back() -> None:

@@ -84,7 +84,9 @@ def test_a_round_in_which_nothing_fits_the_tile_is_blocked() -> None:
 
 def test_what_is_wrong_with_a_tile_turned_up() -> None:
     game = new_game(gaple(3), 4)
-    assert refusal(game, DealRound(hands(*DEALT), None, 0)) == Fault("bad-deal", {"lacks": "hub"})
+    lacks = Fault("bad-deal", {"lacks": "hub"})
+    assert refusal(game, DealRound(hands(*DEALT), None, 0)) == lacks
+    assert refusal(game, DealRound(hands(*DEALT), None, 0, as_played=True)) == lacks
     for hub, wrong in (("6-1", {"twice": ("6-1",)}), ("7-1", {"foreign": ("7-1",)})):
         assert refusal(game, DealRound(hands(*DEALT), None, 0, hub=tile_named(hub))) == Fault(
             "bad-deal", wrong

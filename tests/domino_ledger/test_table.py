@@ -155,6 +155,15 @@ def test_a_deal_that_cannot_be_is_refused(book: Book, hands: list[list[str]], co
     assert (refusal.code, table.version) == (code, 1)
 
 
+def test_a_deal_is_recorded_as_it_was_played(book: Book) -> None:
+    table = book.open_game("evening", "block@1", PLAYERS)
+    with_too_many = [[*HANDS[0], HANDS[1][0]], *HANDS[1:]]
+    accepted(table.deal(with_too_many, as_played=True))
+    assert table.version > 1
+    violations = book.game("evening").audit().violations
+    assert [violation.code for violation in violations] == ["bad-deal"] * 2
+
+
 def test_what_was_done_is_taken_back(table: Table) -> None:
     dealt = table.state
     accepted(table.play(Move(0, "lay", "6-6")))

@@ -31,7 +31,7 @@ _NEVER_THE_SAME = (
     (r"(?m)^([a-z./]+)\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$(?=\n2> the private)", r"\1+(a key)"),
     (r"(?<=book)\+[0-9a-f]{8}(?= is registered)", "+(an id)"),
     (r"— (\S+) [A-Za-z0-9+/=]{92,112}", r"— \1 (a signature)"),
-    (r"\b[A-Za-z0-9+/]{43}=", "(a hash in Base64)"),
+    (r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{43}=", "(a hash in Base64)"),
     (rf"(?:{_TODAY}|{_TODAY + timedelta(1)}) \d\d:\d\d(?! UTC)", "(now)"),
     (r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "(now)"),
     (r"\d{4}-\d\d-\d\d(?=,\s+on dispute)", "(today)"),

@@ -109,12 +109,12 @@ def test_a_game_that_was_begun_after_another(book: Book, won: TableSession) -> N
         return open_table(book, record, THREE_EACH, players, after=after, clock=fixed_clock)
 
     on = begun("on", ["Ben", "Ana"], won.game.opened.record)
-    assert on.first_leader == 0
+    assert on.first_leaders == {0}
     typed(on, "deal Ben: 6-6 6-5 6-4 / Ana: 5-5 5-4 4-3")
     assert on.game.current is not None
     assert on.game.current.seat == 0
-    assert begun("others", ["Cid", "Dora"], "evening").first_leader is None
-    assert begun("unknown", ["Ana", "Ben"], "nothing").first_leader is None
+    assert not begun("others", ["Cid", "Dora"], "evening").first_leaders
+    assert not begun("unknown", ["Ana", "Ben"], "nothing").first_leaders
     with pytest.raises(Refused, match="leader-needed"):
         begun("open", ["Ana", "Ben"], "on").take(DEAL)
 

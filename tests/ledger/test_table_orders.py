@@ -126,6 +126,18 @@ def test_as_played_and_imported_events_are_equal(book: Book, tmp_path: Path, mov
     assert any(isinstance(event, IrregularityNoted) for event in theirs)
 
 
+def test_a_hand_with_a_tile_too_many_is_recorded_as_an_import_records_it(
+    book: Book, tmp_path: Path
+) -> None:
+    too_many = DEAL.replace(" / ", " 0-0 / ", 1)
+    session = typed(table(book), f"! {too_many}", "6-6")
+    (out,) = exported(book)
+    other = new_book(tmp_path, "other")
+    assert take(other, [out], as_played=True)[0].irregularities == 2  # 0-0 is in both hands.
+    theirs = [entry.event for entry in other.stream(session.id).entries]
+    assert events(session, book)[1:] == theirs[1:]
+
+
 def test_a_called_block_is_undone_and_the_act_before_it_keeps_its_time(book: Book) -> None:
     session = typed(table(book), DEAL, "20:31 6-6")
     before = session.game

@@ -214,7 +214,7 @@ def test_penalties_and_stakes() -> None:
         update={"penalties": {"revoke": Penalty(points_off=5, pips_to_others=2), "time": Penalty()}}
     )
     found = said(rules)
-    assert "revoke: 5 points off, 2 pips to each seat of another side." in found
+    assert "revoke: 2 pips to each seat of another side." in found  # The game has no points.
     assert "slow play: a warning." in found
     euros = rule_sentences(rules, 4, Stake(currency="EUR", minor_per_pip=5))
     assert "A pip is worth EUR 0.05." in [each.text for each in euros]

@@ -110,6 +110,11 @@ def tiles(names: list[str]) -> tuple[Tile, ...]:
     return tuple(map(tile_named, names))
 
 
+def seats_named(leaders: int | list[int] | None) -> set[int]:
+    """Who may lead next, as the referee writes it; none: it is not decided."""
+    return {leaders} if isinstance(leaders, int) else set(leaders or ())
+
+
 def before_first_act(given: Refereed) -> Game:
     """The game after the deal. Rounds before it are left out, but for the rule of the lead."""
     said = given.said

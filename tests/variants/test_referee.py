@@ -3,14 +3,22 @@
 import pytest
 
 from domino_ledger.domain.events import TileLaid, TurnPassed
-from domino_ledger.domain.game.next_lead import leader_of_next_game
+from domino_ledger.domain.game.next_lead import leaders_of_next_game
 from domino_ledger.domain.round.calls import fives_in_play
 from domino_ledger.domain.round.legal import advance_legal, legal_moves
 from domino_ledger.domain.round.state import Round
 from domino_ledger.domain.rules.rule_set import Crosswise
 from domino_ledger.domain.scoring.score import score_settled
 
-from .referee import Refereed, before_first_act, current, points_by_seat, refereed, written
+from .referee import (
+    Refereed,
+    before_first_act,
+    current,
+    points_by_seat,
+    refereed,
+    seats_named,
+    written,
+)
 
 ROUNDS = list(refereed())
 
@@ -46,4 +54,4 @@ def test_a_round(given: Refereed) -> None:
     played = facts.in_play or (0,) * said["seats"]  # The referee keeps these points apart.
     both = [hand + play for hand, play in zip(said["points"], played, strict=True)]
     assert points_by_seat(game, score) == both
-    assert leader_of_next_game(game) == said["next"]
+    assert leaders_of_next_game(game) == seats_named(said["next"])

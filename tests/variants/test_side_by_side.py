@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from domino_ledger.domain.events import RoundDealt
 from domino_ledger.domain.game.decide import DoAct
-from domino_ledger.domain.game.next_lead import leader_of_next_game
+from domino_ledger.domain.game.next_lead import leaders_of_next_game
 from domino_ledger.domain.game.state import Game
 from domino_ledger.domain.round.facts import facts_of
 from domino_ledger.domain.round.legal import legal_moves
@@ -27,7 +27,7 @@ from .naive.feet import ChickenFoot, Spinner
 from .naive.gaple import Gaple
 from .naive.matador import ForkedMatador
 from .naive.trains import BasicTrain, MexicanTrain
-from .referee import written
+from .referee import seats_named, written
 
 pytestmark = pytest.mark.unmeasured
 
@@ -59,7 +59,7 @@ def check(game: Game, naive: Naive) -> None:
         assert list(facts_of(round).pips) == naive.pips()
         assert list(score.points or ()) == naive.points()
         if game.won is None:
-            assert leader_of_next_game(game) == naive.next()
+            assert leaders_of_next_game(game) == seats_named(naive.next())
 
 
 @pytest.mark.parametrize("id", MODELS)

@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from domino_ledger import make_book, open_book
+from domino_ledger.web.settings import Settings
 
 from .served import serving
 
@@ -27,7 +28,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def served(path: Path) -> Iterator[str]:
-    with serving(path) as address:
+    with serving(path, Settings(bot_pause=0)) as address:
         yield address
 
 
@@ -44,7 +45,7 @@ def do_something(page: Page) -> bool:
     before = page.locator("#live").get_attribute("data-version")
     tile = page.locator(".hand-of > form > button")
     either = page.locator(".hand-of > details > summary")
-    other = page.locator(".others button, form > .main")
+    other = page.locator(".others button, form[data-entry] > .main")
     if tile.count():
         tile.first.click()
     elif either.count():

@@ -23,14 +23,10 @@ from ..access import SeatQuery, Visitor, VisitorAsked, note_opened, own_seat, se
 from ..asked import BookAsked, Index, KeyAsked, Name, Text
 from ..errors import NotAllowed
 from ..problems import problem
-from ..tables import Change, TableAsked, Tables, TablesAsked
+from ..tables import LOOKS_AGAIN, LOOKS_IN_THE_BOOK, Change, TableAsked, Tables, TablesAsked
 from .log import one_more_stream
 
 routes = APIRouter(prefix="/games", tags=["tables"])
-_LOOKS_AGAIN = 0.1
-"""Seconds after which a stream looks for what this server has recorded."""
-_LOOKS_IN_THE_BOOK = 5
-"""Each so many times also for what other programs have recorded."""
 _MOST_SEATS = 20
 
 Game = Annotated[Name, Path(description="Its name, or its id")]
@@ -77,6 +73,8 @@ class Deal(Changing):
     boneyard: Tiles | None = None
     leader: Seat | None = None
     hub: Name | None = None
+    as_played: bool = False
+    """Record the deal even if hands have too many tiles, or the wrong ones."""
 
 
 class Act(Changing):
@@ -232,6 +230,7 @@ def deal(changer: ChangerAsked, new: Deal) -> Response:
             boneyard=new.boneyard,
             leader=new.leader,
             hub=new.hub,
+            as_played=new.as_played,
             version=new.expected_version,
         )
 
@@ -322,22 +321,19 @@ async def events(
     for looks in count():
         if tables.stopped:
             break
-        newer = tables.held_version(table.id) > seen
-        if not newer and looks % _LOOKS_IN_THE_BOOK == 0:
-            newer = await run_sync(tables.version, table.id) > seen
-        if newer:
+        if await tables.has_newer(table.id, seen, looks):
             table = await run_sync(tables.at, game)
             for each in table.events(seen):
                 seen = each.version
                 yield ServerSentEvent(event="event", id=str(seen), data=asdict(each))
-        if table.game.over and not told and looks % _LOOKS_IN_THE_BOOK == 0:
+        if table.game.over and not told and looks % LOOKS_IN_THE_BOOK == 0:
             follows = await run_sync(tables.after, table)
             if follows is not None:
                 told = True
                 yield ServerSentEvent(event="next", data={"game": follows})
         if not follow:
             break
-        await sleep(_LOOKS_AGAIN)
+        await sleep(LOOKS_AGAIN)
 
 
 def state_json(table: Table, shown: State) -> dict[str, Any]:

@@ -1,30 +1,39 @@
 """A table that plays: who has the link of a seat plays there, and sees what the seat may see."""
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 from http import HTTPStatus
+from itertools import count
 from typing import Annotated, NamedTuple
 from urllib.parse import quote
 
-from fastapi import APIRouter, Form, Request
+from anyio import sleep
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Depends, Form, Header, Query, Request
+from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
 from ...domain.events import TileLaid
+from ...domain.hidden.seat_view import SeatView
 from ...domain.shuffle import short_form
 from ...domain.tiles import NAMES, SEEN, tiles_of
 from ...ledger.errors import LedgerError
 from ...ledger.live.bots import BotName
 from ...ledger.registry.rule_sets import rules_called
+from ...ledger.store.ids import game_id
 from ...projections.drawing.shapes import faces, upright_tile
 from ...projections.messages.errors import error_text
 from ...projections.replay.news import current_view
 from ...table import Move, Refusal, State, Table
 from ..access import VisitorAsked, note_opened
-from ..asked import BookAsked, FormText, FormTexts, KeyAsked
+from ..api.log import one_more_stream
+from ..asked import BookAsked, FormText, FormTexts, KeyAsked, SettingsAsked
 from ..rendering import page, qr_code
-from ..seats import LINKS, SOURCE, Links, bot_name, bot_of, bots_play
+from ..seats import SOURCE, Links, bot_due, bot_name, bot_of, bots_play, secret_of_seat
 from ..shown_table import shown_table
-from ..tables import Tables, TablesAsked, refused
+from ..tables import LOOKS_AGAIN, TablesAsked, refused
 from ..taps import TileChoice, by_tile, choice_of, move_tapped
 
 routes = APIRouter()
@@ -37,6 +46,16 @@ class Held(NamedTuple):
     name: str
     picture: str
     choice: TileChoice | None
+
+
+class AtTable(NamedTuple):
+    """Who sits there, as everybody sees them."""
+
+    name: str
+    tiles: int
+    seconds: int
+    """How long they have thought in this game."""
+    in_turn: bool
 
 
 @routes.get("/play", name="play")
@@ -62,19 +81,22 @@ def begin(
     try:
         chosen = rules_called(book.rule_sets(), rules)
         table = tables.open(tables.new_name(), chosen, names, source=SOURCE)
+        secret = _links(request).make(table.id, len(names))
     except LedgerError as error:
         return _choosing(request, book, error_text(error))
     note_opened(request, visitor, table.id)
-    return RedirectResponse(_url(_links(request), table.name, LINKS), HTTPStatus.SEE_OTHER)
+    return RedirectResponse(_url(table.name, "links", secret), HTTPStatus.SEE_OTHER)
 
 
 @routes.get("/play/{game}/links/{secret}", name="play.links")
 def links(request: Request, tables: TablesAsked, game: str, secret: str) -> Response:
     """The link of each seat, for who opened the table."""
-    table = _admitted(request, tables, game, LINKS, secret)
+    if not _links(request).opens(game_id(game), None, secret):
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    table = tables.at(game)
     base = str(request.base_url).rstrip("/")
     shown = [
-        (table.players[seat], base + _url(_links(request), game, seat))
+        (table.players[seat], base + _url(game, seat, secret_of_seat(secret, seat)))
         for seat in range(len(table.players))
         if bot_of(table.players, seat) is None
     ]
@@ -89,42 +111,84 @@ def links(request: Request, tables: TablesAsked, game: str, secret: str) -> Resp
     )
 
 
+def _seated(request: Request, tables: TablesAsked, game: str, seat: int, secret: str) -> Table:
+    """The table, for who has the link; nobody else learns whether there is one."""
+    if not _links(request).opens(game_id(game), seat, secret):
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    return tables.at(game)
+
+
+Seated = Annotated[Table, Depends(_seated)]
+
+
 @routes.get("/play/{game}/{seat}/{secret}", name="play.seat")
-def seat(
-    request: Request, book: BookAsked, tables: TablesAsked, game: str, seat: int, secret: str
-) -> Response:
+def seat(request: Request, book: BookAsked, table: Seated, seat: int) -> Response:
     """The table as this seat sees it."""
-    table = _admitted(request, tables, game, seat, secret)
     return _page(request, book, table, seat)
+
+
+@routes.get(
+    "/play/{game}/{seat}/{secret}/events",
+    name="play.events",
+    response_class=EventSourceResponse,
+    dependencies=[Depends(one_more_stream)],
+)
+async def events(
+    settings: SettingsAsked,
+    tables: TablesAsked,
+    found: Seated,
+    after: Annotated[int, Query(ge=0)] = 0,
+    last_event_id: Annotated[int | None, Header(ge=0)] = None,
+    follow: bool = True,
+) -> AsyncIterator[ServerSentEvent]:
+    """That something has happened: the version of the game. The page asks for what the seat sees.
+
+    The bots of the table move while somebody looks.
+    """
+    table, pause = found, settings.bot_pause
+    seen = after if last_event_id is None else last_event_id
+    for looks in count():
+        if tables.stopped:
+            break
+        if bot_due(table, pause) is not None:
+            await run_sync(tables.change, table.name, partial(bots_play, pause=pause))
+        if await tables.has_newer(table.id, seen, looks):
+            table = await run_sync(tables.at, table.name)
+            seen = table.version
+            yield ServerSentEvent(event="event", id=str(seen), data={"version": seen})
+        if not follow:
+            break
+        await sleep(LOOKS_AGAIN)
 
 
 @routes.post("/play/{game}/{seat}/{secret}", name="play.act")
 def play(
     request: Request,
+    settings: SettingsAsked,
     book: BookAsked,
     tables: TablesAsked,
-    game: str,
+    seated: Seated,
     seat: int,
-    secret: str,
     do: FormText,
     version: Annotated[int, Form(ge=0)],
     act: FormText = "",
     key: KeyAsked = None,
 ) -> Response:
-    """Make a move of this seat, or deal the next round; then the bots play."""
-    _admitted(request, tables, game, seat, secret)
+    """Make a move of this seat, or deal the next round; then the bots play that are due."""
 
     def change(table: Table) -> State | Refusal:
-        if do == "deal":
-            answer = table.deal(version=version)
-        else:
-            answer = table.play(replace(_move(act), seat=seat), version=version)
-        if isinstance(answer, State):
-            bots_play(table)
-        return answer
+        answer: State | Refusal
+        match do:
+            case "look":
+                answer = table.state
+            case "deal":
+                answer = table.deal(version=version)
+            case _:
+                answer = table.play(replace(_move(act), seat=seat), version=version)
+        return bots_play(table, settings.bot_pause) if isinstance(answer, State) else answer
 
     kept = None if key is None else f"{key} {seat} {do} {version} {act}"
-    outcome, table = tables.change(game, change, key=kept)
+    outcome, table = tables.change(seated.name, change, key=kept)
     if isinstance(outcome, State) and key is None:
         return RedirectResponse(request.url.path, HTTPStatus.SEE_OTHER)
     return _page(request, book, table, seat, *refused(outcome))
@@ -143,13 +207,6 @@ def _choosing(request: Request, book: BookAsked, refused: str = "") -> Response:
         known=list(settings.players),
         most=_MOST_SEATS,
     )
-
-
-def _admitted(request: Request, tables: Tables, game: str, seat: int | str, secret: str) -> Table:
-    """The table, for who has the link; nobody else learns whether there is one."""
-    if not _links(request).opens(game, seat, secret):
-        raise HTTPException(HTTPStatus.NOT_FOUND)
-    return tables.at(game)
 
 
 def _page(
@@ -178,7 +235,7 @@ def _page(
         seat=seat,
         refused=refused,
         mine=mine,
-        sizes=[] if view is None else [(names[at], of.size) for at, of in enumerate(view.hands)],
+        seats=[] if view is None else _seats(table, view),
         boneyard=0 if view is None else view.boneyard.size,
         hand=[
             Held(NAMES[tile], upright_tile(tile), lays.get(NAMES[tile]))
@@ -189,6 +246,14 @@ def _page(
         faces=faces(),
         **shown,
     )
+
+
+def _seats(table: Table, view: SeatView) -> list[AtTable]:
+    used = table.seconds_used()
+    return [
+        AtTable(name, view.hands[at].size, int(used[at]), in_turn=view.turn == at)
+        for at, name in enumerate(table.players)
+    ]
 
 
 def _move(typed: str) -> Move:
@@ -204,5 +269,5 @@ def _links(request: Request) -> Links:
     return links
 
 
-def _url(links: Links, game: str, seat: int | str) -> str:
-    return f"/play/{quote(game)}/{seat}/{links.to(game, seat)}"
+def _url(game: str, seat: int | str, secret: str) -> str:
+    return f"/play/{quote(game)}/{seat}/{secret}"

@@ -4,7 +4,7 @@ Each entry is a form with the version of the game that it was made for. Without 
 is the page again. The script sends the same forms, in order, each with a key of its own.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -13,12 +13,11 @@ from urllib.parse import quote
 from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
-from ...domain.events import RoundReported, TileLaid
-from ...domain.game.noted_result import report_of
+from ...domain.events import TileLaid
+from ...domain.game.noted_result import needs_pips_by_seat, usual_figures, won_by_figures
 from ...domain.game.state import Game
 from ...domain.round.state import unlaid
-from ...domain.rules.rule_set import RuleSet, Stake
-from ...domain.scoring.score import lacking
+from ...domain.rules.rule_set import Stake
 from ...domain.tiles import NAMES, bit, tiles_of
 from ...ledger.errors import Conflict, LedgerError
 from ...ledger.live.session import numbered
@@ -40,7 +39,7 @@ from ..asked import BookAsked, FormText, FormTexts, KeyAsked
 from ..rendering import page, qr_code
 from ..shown_table import shown_table
 from ..tables import Answered, Tables, TablesAsked, refused
-from ..taps import Choice, TileChoice, by_tile, choice_of, move_tapped
+from ..taps import by_tile, choice_of, move_tapped
 
 routes = APIRouter()
 _MOST_SEATS = 10
@@ -272,16 +271,10 @@ def _result(table: Table, entry: Entry) -> dict[str, Any]:
     if None in known:
         raise Incomplete
     given |= {"out": out, "pips": known}
-    return given | {"winners": None} if _tied(table, given) else given
-
-
-def _tied(table: Table, given: Mapping[str, Any]) -> bool:
-    """By the pips those who were picked won, and perhaps others with them."""
     game = table.game
-    reported = valid(Reported, {name: of for name, of in given.items() if name != "winners"})
-    result = result_of(reported, game.table, game.opened.teams)
-    found = report_of(game.table, game.opened.rules.score, result)
-    return isinstance(found, RoundReported) and {*given["winners"]} <= {*found.winners} != set()
+    result = result_of(valid(Reported, given), game.table, game.opened.teams)
+    tied = won_by_figures(game.table, game.opened.rules.score, result)
+    return given | {"winners": None} if tied else given
 
 
 def _as_noted(table: Table, number: int) -> Entry | None:
@@ -351,21 +344,8 @@ def _page(
     if edit is not None and entry is None:
         entry = _as_noted(table, edit)
     shown = shown_table(book, table, None)
-    game, rules = table.game, table.rules
-    seating = seating_of(game, table.players)
+    game = table.game
     stem, number = numbered(game.opened)
-    lays, breaches, others = _to_tap(game, table.players)
-    running = game.running
-    step = newest_step(game, None)
-    played = step.result if step is not None and step.kind == "end" else None
-    if played is not None and played.report is not None:
-        played = None  # Nothing but the result is known.
-    asks = (
-        figures
-        or (entry.figures if entry else "")
-        or ("points" if _wants_points(rules) else "pips")
-    )
-    following = f"{str(request.base_url).rstrip('/')}/follow/{quote(table.name)}"
     return page(
         request,
         "record.html",
@@ -374,79 +354,67 @@ def _page(
         stem=stem,
         number=number,
         next=f"{stem}-{number + 1}",
-        sides=[seating.all_of(seats) for seats in seating.teams],
-        by_side=_figure_names(seating.names, seating.all_of, table.teams, rules, asks),
-        asks=asks,
-        counted=rules.score.points != "none",
-        one_round=rules.score.one_round,
         went_on=tables.after(table) if game.over else None,
-        waits=game.played_out and not game.over and running is None,
-        unsettled=played is not None and played.winners is None,
-        ended_played=played is not None,
-        lays=lays,
-        breaches=breaches,
-        others=others,
-        table=game.table,
         undoable=game.current is not None or game.opened.after is not None,
-        unlaid=_unlaid(game),
-        leaders=[] if running is not None else sorted(may_lead(game)),
         edit=edit,
         refused=said,
         back=moves_since_breach(game, outcome.params) if isinstance(outcome, Refusal) else 0,
         incomplete=incomplete,
         conflict=isinstance(outcome, Conflict),
         entry=entry,
-        pips=[
-            (NAMES[tile], upright_tile(tile), game.table.pips_left(bit(tile)))
-            for tile in tiles_of(game.table.tiles)
-        ],
         faces=faces(),
-        following=following,
-        code=qr_code(following, 5),
+        **_results(table, figures or (entry.figures if entry else "")),
+        **_moves(game, table.players),
+        **_following(request, table.name),
         **shown,
     )
 
 
-def _wants_points(rules: RuleSet) -> bool:
-    """Pips alone would not tell what a round brings; or partners write down only points."""
-    if rules.score.points == "none":
-        return False
-    if rules.play.partners:
-        return True
-    asked = (lacking(rules.score, ended, by_side=True) for ended in ("out", "blocked"))
-    return any(each not in {None, "pips-by-seat"} for each in asked)
+def _results(table: Table, figures: str) -> dict[str, Any]:
+    """The forms for a result. ``figures``: which are asked for; empty: those that are usual."""
+    game, rules = table.game, table.rules
+    seating = seating_of(game, table.players)
+    asks = figures or usual_figures(rules)
+    sides = [seating.all_of(seats) for seats in seating.teams]
+    by_seat = asks == "pips" and needs_pips_by_seat(rules.score)
+    step = newest_step(game, None)
+    played = step.result if step is not None and step.kind == "end" else None
+    if played is not None and played.report is not None:
+        played = None  # Nothing but the result is known.
+    return {
+        "sides": sides,
+        "by_side": list(seating.names) if by_seat else sides,
+        "asks": asks,
+        "counted": rules.score.points != "none",
+        "one_round": rules.score.one_round,
+        "waits": game.played_out and not game.over and game.running is None,
+        "ended_played": played is not None,
+        "pips": [
+            (NAMES[tile], upright_tile(tile), game.table.pips_left(bit(tile)))
+            for tile in tiles_of(game.table.tiles)
+        ],
+    }
 
 
-def _figure_names(
-    names: tuple[str, ...],
-    all_of: Callable[[tuple[int, ...]], str],
-    teams: tuple[tuple[int, ...], ...],
-    rules: RuleSet,
-    asks: str,
-) -> list[str]:
-    """Whose figures are asked for: of sides, or of seats where the rules need those."""
-    by_seat = lacking(rules.score, "blocked", by_side=True) == "pips-by-seat" and asks == "pips"
-    return list(names) if by_seat else [all_of(seats) for seats in teams]
+def _moves(game: Game, names: Sequence[str]) -> dict[str, Any]:
+    """What can be tapped of a round that is played; or who may lead the next one."""
+    found, round = choices(game), game.running
+    likely = () if found is None else tuple(m for m in found.moves if m not in found.breaches)
+    unplayed = () if round is None else reversed(tiles_of(unlaid(round)))
+    return {
+        "table": game.table,
+        "lays": by_tile([move for move in likely if isinstance(move, TileLaid)], names),
+        "breaches": by_tile(() if found is None else found.breaches, names),
+        "others": [choice_of(move, names) for move in likely if not isinstance(move, TileLaid)],
+        "unlaid": [(NAMES[tile], upright_tile(tile)) for tile in unplayed],
+        "leaders": sorted(may_lead(game)) if round is None else [],
+    }
 
 
-def _unlaid(game: Game) -> list[tuple[str, str]]:
-    """The tiles that are not on the table, by name, with their pictures; the heaviest first."""
-    if game.running is None:
-        return []
-    return [(NAMES[tile], upright_tile(tile)) for tile in reversed(tiles_of(unlaid(game.running)))]
-
-
-def _to_tap(
-    game: Game, names: tuple[str, ...]
-) -> tuple[list[TileChoice], list[TileChoice], list[Choice]]:
-    """The tiles that may be laid, those that would be a revoke, and everything else."""
-    found = choices(game)
-    if found is None:
-        return [], [], []
-    likely = [move for move in found.moves if move not in found.breaches]
-    lays = [move for move in likely if isinstance(move, TileLaid)]
-    others = [choice_of(move, names) for move in likely if not isinstance(move, TileLaid)]
-    return by_tile(lays, names), by_tile(found.breaches, names), others
+def _following(request: Request, name: str) -> dict[str, Any]:
+    """The address of the page of those who follow."""
+    address = f"{str(request.base_url).rstrip('/')}/follow/{quote(name)}"
+    return {"following": address, "code": qr_code(address, 5)}
 
 
 def _record_url(name: str) -> str:

@@ -1,5 +1,7 @@
 // Follows a table: after each event the page is read again, and what has changed is put in place.
 
+import { put } from "./news.js";
+
 let live = document.getElementById("live");
 let reading = false;
 let again = false;
@@ -17,9 +19,7 @@ async function read(address) {
       const answer = await fetch(address);
       if (!answer.ok) return;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const next = page.getElementById("live");
-      live.replaceWith(next);
-      live = next;
+      live = put(live, page.getElementById("live"));
       document.title = page.title;
     } while (again);
   } catch {

@@ -2,6 +2,8 @@
 // queue is sent in order. An entry keeps its key, and what it was sent against, until it is
 // answered, so that however often it is sent it is noted once.
 
+import { put } from "./news.js";
+
 const words = document.getElementById("words")?.dataset;
 const pile = document.getElementById("pile");
 const retry = 1_500;
@@ -125,15 +127,10 @@ function swap(page, refused) {
   const next = page.getElementById("live");
   const typed = refused ? null : halfTyped();
   const focused = focusOf();
-  const said = document.getElementById("said");
-  const news = next.querySelector("#said");
   for (const each of next.querySelectorAll("details")) {
     each.open ||= Boolean(each.className && live.querySelector(`details.${each.className}[open]`) && !each.name);
   }
-  live.replaceWith(next);
-  live = next;
-  news.replaceWith(said); // The same element, so that news is read out.
-  if (said.textContent !== news.textContent) said.replaceChildren(...news.childNodes);
+  live = put(live, next);
   history.replaceState(null, "", `/record/${encodeURIComponent(live.dataset.game)}`);
   prepare();
   if (typed) restore(typed);

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
@@ -15,10 +15,11 @@ from psycopg.rows import TupleRow, tuple_row
 
 from ...errors import Tampered, Unavailable
 from ..address import shown
-from ..base import COLUMNS, WITH_POSITIONS, Store, heads_of, require_all
+from ..base import COLUMNS, WITH_POSITIONS, Store, heads_of, is_stored, require_all
 from ..rows import Head, Row, StoredRow
 from ..sqlite.recorder import make_tables
 from ..sqlite.recorder import own_errors as sqlite_errors
+from ..together import Work
 from .connection import BookDatastore, check_encoding
 from .errors import is_lost, own_errors
 from .schema import insert_columns
@@ -54,15 +55,18 @@ class PostgresStore(Store, PostgresApplicationRecorder):
 
     # -- writing
 
-    def _write(self, work: Callable[[Cursor[TupleRow]], Sequence[Row]]) -> Sequence[Row]:
+    def _own_errors(self) -> AbstractContextManager[None]:
+        return own_errors(self.name)
+
+    def _write(self, work: Work) -> Sequence[Row]:
         """Carry out work in a transaction, and once more if the connection breaks.
 
-        If it was committed the first time after all, its places are taken by the very same bytes;
-        then a conflict in the second is no error. Raises Unavailable with the code
-        "perhaps-written" if a COMMIT was sent, and nothing more is known.
+        If it was committed the first time after all, the very same bytes are in the book; then it
+        is not carried out again. Raises Unavailable with the code "perhaps-written" if a COMMIT was
+        sent, and nothing more is known.
         """
         written: list[Sequence[Row]] = []
-        """The rows of each attempt that came to its COMMIT."""
+        """The rows of the attempt that came to its COMMIT."""
 
         def attempt() -> None:
             with self.datastore.transaction(commit=True) as library_cursor:
@@ -71,35 +75,28 @@ class PostgresStore(Store, PostgresApplicationRecorder):
                 url, cursor = self.datastore.url, _plain(connection)
                 with reporting_holders(connection, url, self.name, self.on_wait):
                     cursor.execute(_WAIT)  # It comes first: a waiting writer holds nothing.
-                    written.append(work(cursor))
+                    # This lock shows how the first attempt ended: all of it is there, or nothing.
+                    if not (written and is_stored(self, cursor, written[0][:1])):
+                        written[:] = [work(cursor)]
 
-        with own_errors(self.name):
+        try:
+            attempt()
+        except PersistenceError as error:
+            if not is_lost(error):
+                raise
             try:
                 attempt()
-            except PersistenceError as error:
-                if not is_lost(error):
+            except IntegrityError:
+                raise
+            except PersistenceError as again:
+                if not written:
                     raise
-                try:
-                    attempt()
-                except IntegrityError:
-                    if not (written and self._holds(written[0])):
-                        raise
-                    return written[0]
-                except PersistenceError as again:
-                    if not written:
-                        raise
-                    raise Unavailable("perhaps-written", book=self.name) from again
-        return written[-1]
+                raise Unavailable("perhaps-written", book=self.name) from again
+        return written[0]
 
     def _add(self, cursor: Cursor[TupleRow], table: str, rows: Sequence[tuple[Any, ...]]) -> None:
         if rows:
             insert_columns(cursor, table, COLUMNS[table], rows)
-
-    def _holds(self, rows: Sequence[Row]) -> bool:
-        """Exactly these events are stored; later ones are ignored."""
-        games = {UUID(row[0]) for row in rows}
-        stored = {(game.hex, *row) for game in games for row in self.select_rows(game)[0]}
-        return stored.issuperset(rows)
 
     def wipe(self) -> None:
         """Write the tables of names afresh, without what was deleted.

@@ -1,7 +1,7 @@
 """A book in an SQLite file, by the library's store for SQLite."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,6 +12,7 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore, SQL
 from ...errors import Conflict, LedgerError, NotALedger, Tampered, Unavailable
 from ..base import COLUMNS, Store
 from ..rows import Row
+from ..together import Work
 from .schema import STATEMENTS
 from .structure import require_structure, structure_by
 
@@ -42,7 +43,10 @@ class SQLiteStore(Store, SQLiteApplicationRecorder):
         with own_errors(self.name):
             super().create_table()
 
-    def _write(self, work: Callable[[sqlite3.Cursor], Sequence[Row]]) -> Sequence[Row]:
+    def _own_errors(self) -> AbstractContextManager[None]:
+        return own_errors(self.name)
+
+    def _write(self, work: Work) -> Sequence[Row]:
         with self._transaction(commit=True) as cursor:
             cursor.execute(_WIPE)
             cursor.execute(_WAIT)
@@ -133,7 +137,7 @@ def own_errors(path: object) -> Iterator[None]:
     """Raise what SQLite raises about the book at this path as an error of `ledger.errors`."""
     try:
         yield
-    except IntegrityError as error:
+    except (IntegrityError, sqlite3.IntegrityError) as error:
         raise Conflict("written-meanwhile", book=str(path), reason=str(error)) from error
     except (PersistenceError, sqlite3.Error) as error:
         reason = str(error)

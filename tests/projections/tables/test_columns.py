@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from domino_ledger.domain.rules.rule_set import Score
-from domino_ledger.domain.scoring.score import RoundScore, Standing, standing
+from domino_ledger.domain.scoring.score import RoundScore
+from domino_ledger.domain.scoring.standing import Standing, standing
 from domino_ledger.domain.seats import Sides, sides_by_seat
 from domino_ledger.projections.tables.results import Standings, standings
 

@@ -1,0 +1,93 @@
+"""The standing of a game after its rounds, and who has won it (docs/rules/score.md)."""
+
+from collections.abc import Iterable, Sequence
+from functools import partial, reduce
+from typing import NamedTuple
+
+from ..round.facts import RoundFacts
+from ..rules.rule_set import Score
+from ..seats import Seat, Sides
+from .score import NOTHING_BEFORE, Before, RoundScore, seats_of
+
+
+class Standing(NamedTuple):
+    """The standing of a game: points by side, and the winners."""
+
+    scores: tuple[int, ...] | None
+    """Points by side; None in a game without points."""
+    winners: tuple[Seat, ...] | None
+    """None while the game is undecided; empty if it ended without a winner."""
+    rounds: int
+    """The number of rounds that counted, up to the one that ended the game."""
+
+
+def standing_at_first(rules: Score, sides: Sides) -> Standing:
+    return Standing(None if rules.points == "none" else (0,) * len(sides), None, 0)
+
+
+def standing_after(rules: Score, sides: Sides, before: Standing, score: RoundScore) -> Standing:
+    """The standing with one more finished round, which is ignored once the game was won."""
+    if before.winners is not None:
+        return before
+    (winners, points), scores, rounds = score, before.scores, before.rounds + 1
+    if scores is not None and points is not None:
+        scores = tuple(map(sum, zip(scores, points, strict=True)))
+    if rules.one_round:
+        return Standing(scores, winners, rounds)
+    reached = scores is not None and max(scores) >= (rules.target or 0)
+    if scores is None or not (reached if rules.rounds is None else rounds >= rules.rounds):
+        return Standing(scores, None, rounds)
+    if rules.winners == "all-past-target":
+        won = [score >= (rules.target or 0) for score in scores]
+    else:
+        won = [score == best_score(rules, scores) for score in scores]
+    return Standing(scores, seats_of(sides, won), rounds)
+
+
+class Progress(NamedTuple):
+    """How a game stands, and what the score of its next round may depend on."""
+
+    standing: Standing
+    before: Before = NOTHING_BEFORE
+
+    def after(
+        self, rules: Score, sides: Sides, facts: RoundFacts, score: RoundScore | None
+    ) -> "Progress":
+        """The progress with one more round; None: it has no score.
+
+        A round after the game was won changes nothing. A round of which only the result is known
+        brings no seat in.
+        """
+        if score is None or self.standing.winners is not None:
+            return self
+        stands = standing_after(rules, sides, self.standing, score)
+        if not rules.asks_what_was_before:
+            return Progress(stands)
+        seats = (0,) * sum(map(len, sides))
+        made = zip(self.before.came_in or seats, facts.in_play_from_ten or seats, strict=True)
+        came_in = tuple(max(came_in, int(ten > 0)) for came_in, ten in made)
+        return Progress(stands, Before(stands.scores or (), came_in))
+
+
+def standing(rules: Score, sides: Sides, rounds: Iterable[RoundScore]) -> Standing:
+    """The standing after these finished rounds; rounds after the game was won are ignored."""
+    return reduce(partial(standing_after, rules, sides), rounds, standing_at_first(rules, sides))
+
+
+def after_forfeit(rules: Score, stands: Standing, sides: Sides, seat: Seat) -> Standing:
+    """The standing after this seat gave up. Does not change a game that was already won.
+
+    The best of the other sides wins, several if equal; in a game without points all others win.
+    """
+    if stands.winners is not None:
+        return stands
+    scores = stands.scores or (0,) * len(sides)
+    others = [side for side, seats in enumerate(sides) if seat not in seats]
+    best = best_score(rules, [scores[side] for side in others])
+    best_of_others = [side in others and score == best for side, score in enumerate(scores)]
+    return stands._replace(winners=seats_of(sides, best_of_others))
+
+
+def best_score(rules: Score, scores: Sequence[int]) -> int:
+    """The best of these scores of a game: the lowest if the fewest points win it."""
+    return min(scores) if rules.lowest_wins else max(scores)
