@@ -163,8 +163,8 @@ def problem(
         }
         return JSONResponse(body, status, headers, media_type=MEDIA_TYPE)
     entering = status == HTTPStatus.UNAUTHORIZED
-    values = {"title": title, "sentence": sentence, "entering": entering}
-    answer = page(request, "problem.html", status=status, **values)
+    values = {"sentence": sentence, "meaning": meaning_of(status), "entering": entering}
+    answer = page(request, "problem.html", status=status, problem=int(status), **values)
     answer.headers.update(headers or {})
     return answer
 
@@ -217,7 +217,7 @@ _MEANINGS: Mapping[int, str] = {
 
 def meaning_of(status: int) -> str:
     """What a status says, and what can be done."""
-    return text(_MEANINGS[status])
+    return text(_MEANINGS[status]) if status in _MEANINGS else ""
 
 
 def _invalid(request: Request, error: Exception) -> Response:
