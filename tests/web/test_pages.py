@@ -3,13 +3,18 @@
 import json
 from collections.abc import Iterator
 from html import escape
+from pathlib import Path
+from uuid import UUID
 
 import httpx
 import pytest
 
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.store.stream import Stream
 from domino_ledger.projections.messages.codes import sentences_of
 from domino_ledger.web.problems import meaning_of, statuses_of
 
+from .served import serving
 from .statuses import FILE, statuses
 
 
@@ -76,3 +81,20 @@ def test_every_status_has_a_meaning_and_the_list_follows_from_the_code() -> None
     assert written == statuses()
     every = {status for code in written for status in statuses_of(code)}
     assert all(map(meaning_of, every))
+
+
+@pytest.mark.parametrize("path", ["games", "explain", "audit"])
+def test_a_page_about_a_game_reads_it_once(
+    sample_book: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    read: list[UUID] = []
+    stream = Book.stream
+
+    def counted(book: Book, id: UUID) -> Stream:
+        read.append(id)
+        return stream(book, id)
+
+    monkeypatch.setattr(Book, "stream", counted)
+    with serving(sample_book) as address:
+        assert httpx.get(f"{address}/{path}/payout-12-00053", timeout=60).status_code == 200
+    assert len(read) == len(set(read)) == 1
