@@ -171,7 +171,7 @@ def audit(
     book: BookAsked, game: GameAsked, rules: RulesQuery = None, version: VersionQuery = None
 ) -> Json:
     """Everything that was against the rules (docs/audit.md); ``rules`` replace score and payout."""
-    stream, names = book.ledger.stream(game), people_names(book.ledger)
+    stream = book.ledger.stream(game)
     _in_version(stream, version)
     auditor = Auditor(book.ledger, book.rule_set(rules))
     return audit_json(auditor.of_game(stream, version))
