@@ -163,8 +163,15 @@ def problem(
         }
         return JSONResponse(body, status, headers, media_type=MEDIA_TYPE)
     entering = status == HTTPStatus.UNAUTHORIZED
-    values = {"sentence": sentence, "meaning": meaning_of(status), "entering": entering}
-    answer = page(request, "problem.html", status=status, problem=int(status), **values)
+    answer = page(
+        request,
+        "problem.html",
+        status=status,
+        problem=int(status),
+        sentence=sentence,
+        meaning=meaning_of(status),
+        entering=entering,
+    )
     answer.headers.update(headers or {})
     return answer
 

@@ -22,6 +22,7 @@ from ..layout.front import Front, meanings
 from ..rules.rule_set import Crosswise
 from ..tiles import Pip, Tiles, count_unseen, seen_of
 from .calls import points_in_play
+from .course import NO_COURSE, Course, course_of
 from .state import Goal, Round, as_dealt, evolve
 
 
@@ -50,6 +51,8 @@ class RoundFacts(NamedTuple):
     it depends on how a misplaced tile lay, and nothing tells that."""
     in_play_from_ten: tuple[int, ...] | None = ()
     """By seat, that part of `in_play` which it made from its first ten or more on."""
+    course: Course = NO_COURSE
+    """What bonuses ask of the moves."""
 
     @property
     def over(self) -> bool:
@@ -93,11 +96,11 @@ def facts_of(round: Round) -> RoundFacts:
             regular=round.regular,
             report=report,
         )
-    last, (made, from_ten) = last_to_lay(round), _in_play(round)
+    last, out, (made, from_ten) = last_to_lay(round), all_laid(round), _in_play(round)
     return RoundFacts(
         leader=leader_of(round),
         ended=round.ended,
-        out=all_laid(round),
+        out=out,
         pips=_pips(round),
         tiles=tuple(seen.bit_count() + unseen for seen, unseen in kept(round)),
         last_to_lay=last,
@@ -105,6 +108,7 @@ def facts_of(round: Round) -> RoundFacts:
         after_last=None if last is None else round.table.next_seat[last],
         in_play=made,
         in_play_from_ten=from_ten,
+        course=NO_COURSE if round.ended is None else course_of(round, out),
     )
 
 

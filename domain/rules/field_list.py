@@ -20,7 +20,8 @@ class RuleField(NamedTuple):
     kinds: Mapping[str, str]
     """By kind of a layout, lead or payout, what it is, in English."""
     words: tuple[str, ...]
-    """Values other than numbers: words, kinds, `true`, `false`, `null`, and numbers of a choice."""
+    """Values other than numbers: words, kinds, `true`, `false`, `null`, numbers of a choice, and
+    `list` for a list of numbers."""
     number: tuple[int, int | None] | None
     """The least and the greatest number, None where nothing limits it; None: no number."""
     default: str
@@ -86,6 +87,8 @@ def _words(schema: Mapping[str, Any]) -> tuple[str, ...]:
             return "false", "true"
         case {"type": "null"}:
             return ("null",)
+        case {"type": "array"}:
+            return ("list",)
         case _:
             return ()
 

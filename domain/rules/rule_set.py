@@ -22,7 +22,8 @@ from .matching import MatchRule
 Needs: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
 """By value of a field: by other field, such as `play.turn`, the values that it may have beside.
 
-A value is a word, the kind of an object, ``true`` or ``false``, ``number`` for any but 0, ``null``.
+A value is a word, the kind of an object, ``object`` for one without kinds, ``true`` or ``false``,
+``number`` for any but 0, ``list`` for any but an empty one, ``null``.
 """
 
 
@@ -180,6 +181,15 @@ _NAMES_WINNER: Final[Needs] = {
 _BY_RESULT = "winner", "rotate", "last-to-lay", "winning-side"
 
 
+class Redeal(Value):
+    """A hand with many doubles is a reason to deal again."""
+
+    doubles: int = Field(ge=1, le=20, description="the least doubles in a hand for which it is")
+    who: Literal["may", "must"] = _always(
+        "may", "whether the deal is void if a player asks for that before the lead, or always"
+    )
+
+
 class Arms(Value):
     """A star: arms grow from the lead, a double. Each is begun before any of them is continued."""
 
@@ -304,7 +314,7 @@ Reading: TypeAlias = Literal[
 """A definition of who blocked a round (docs/rules/payout.md)."""
 
 
-class Play(Value):
+class Play(Value, defer_build=False):
     """What is legal: set, seats, deal, lead, layout, matching, drawing and passing."""
 
     highest_pip: int = _always(6, "the set", least=1, most=HIGHEST_PIP)
@@ -321,9 +331,21 @@ class Play(Value):
         least=0,
         most=100,
     )
+    double_counts: Literal["full", "once", "none"] = _rule(
+        "full",
+        "what a double counts in a hand: both halves, one, or nothing; 0-0 counts what double_blank"
+        " says, if it says anything",
+        needs={value: {"play.wild_tiles": ("false",)} for value in ("once", "none")},
+    )
     hand: dict[int, int] = Field(
         min_length=1,
         description="the tiles dealt to each seat, by number of seats; no other number may play",
+    )
+    taken_out: dict[int, tuple[TileName, ...]] = _rule(
+        {}, "the tiles that are taken out of the set before the game, by number of seats"
+    )
+    redeal: Redeal | None = _rule(
+        None, "whether a hand with many doubles makes a deal void; null: it does not"
     )
     turned_up: bool = _rule(
         False,
@@ -427,13 +449,27 @@ class Play(Value):
         tiles = set_up_to(self.highest_pip).bit_count() + self.wild_tiles * (self.highest_pip + 2)
         tiles -= sets_hub_aside(self)
         for seats, hand in self.hand.items():
-            if seats < 2 or hand < 1 or seats * hand > tiles - self.turned_up:
-                raise _fault("deal-too-big", seats=seats, hand=hand, tiles=tiles)
+            left = tiles - len(set(self.taken_out.get(seats, ())))
+            if seats < 2 or hand < 1 or seats * hand > left - self.turned_up:
+                raise _fault("deal-too-big", seats=seats, hand=hand, tiles=left)
             if self.partners and seats % 2:
                 raise _fault("odd-partners", seats=seats)
         lead = self.first_lead
         if isinstance(lead, NamedTile) and lead.tile >= tiles:
             raise _fault("lead-not-in-set", lead=NAMES[lead.tile], tiles=tiles)
+        return self
+
+    @model_validator(mode="after")
+    def _tiles_to_lead_stay(self) -> Self:
+        whole = set_up_to(self.highest_pip)
+        for tile in {tile for tiles in self.taken_out.values() for tile in tiles}:
+            if not bit(tile) & whole:
+                raise _fault("taken-out-of-no-set", tile=NAMES[tile])
+            lead = self.first_lead
+            led = isinstance(lead, NamedTile) and lead.tile == tile
+            of_a_round = isinstance(lead, RoundDouble) or sets_hub_aside(self)
+            if led or (of_a_round and bit(tile) & DOUBLES):
+                raise _fault("lead-taken-out", tile=NAMES[tile])
         return self
 
     @model_validator(mode="after")
@@ -482,6 +518,94 @@ def rules_fit(layout: Layout) -> bool:
 
 _COUNTS_HANDS: Final = "losing-hands", "all-hands"
 _HAS_POINTS: Final = *_COUNTS_HANDS, "own-hand", "tiles"
+_WINS_POINTS: Final = *_COUNTS_HANDS, "tiles"
+MOST_BONUS: Final = 10**6
+"""The most points of one bonus."""
+_AFTER_PASSES: Final = {
+    "play.cannot_play": ("pass",),
+    "play.drawn_tile": ("must-lay",),
+    "play.turn": ("one-tile",),
+    "play.layout": _ONE_TILE_A_TURN,
+}
+"""What rules of play need so that a pass says that a seat could not lay."""
+
+
+class Capicua(Value):
+    """Going out with a tile that fits at both ends: points, or times the points of the winner."""
+
+    points: int | None = _rule(None, "points for the side that is out", least=1, most=MOST_BONUS)
+    factor: int | None = _rule(
+        None, "in place of points, times what the winner scores for the round", least=2, most=100
+    )
+    fits: Literal["each-half", "either-end"] = _rule(
+        "each-half",
+        "whether each half must fit at an end of its own, or one half at both is enough",
+    )
+    doubles: Literal["no", "yes"] = _rule("no", "whether a double counts")
+    blanks: Literal["yes", "no"] = _rule("yes", "whether a tile with a blank counts")
+
+    @model_validator(mode="after")
+    def _points_or_factor(self) -> Self:
+        if (self.points is None) == (self.factor is None):
+            raise _fault("points-or-factor")
+        return self
+
+
+class Chuchazo(Value):
+    """Going out with 0-0."""
+
+    points: int = Field(description="points for the side that is out", ge=1, le=MOST_BONUS)
+    both_ends: Literal["counts", "not"] = _rule(
+        "counts", "whether it counts where both ends are blank"
+    )
+
+
+class OpeningPass(Value):
+    """The seat after the leader must pass: points for the side of the leader."""
+
+    double: int = _rule(0, "points if a double was led", least=0, most=MOST_BONUS)
+    other: int = _rule(0, "points if another tile was led", least=0, most=MOST_BONUS)
+    partner_passes: Literal["annuls", "counts"] = _rule(
+        "annuls", "whether it counts if all pass up to the partner of the leader, who passes too"
+    )
+
+
+class Bonuses(Value):
+    """Points beside those for hands, for what happened in a round."""
+
+    capicua: Capicua | None = _rule(
+        None,
+        "what going out with a tile that fits at both ends brings",
+        needs={
+            "object": {
+                "play.layout": ("line-of-play", "crosswise", "bent"),
+                "play.matching": ("equal",),
+            }
+        },
+    )
+    chuchazo: Chuchazo | None = _rule(None, "what going out with 0-0 brings")
+    opening_pass: OpeningPass | None = _rule(
+        None,
+        "what it brings the leader if the next seat must pass",
+        needs={"object": _AFTER_PASSES},
+    )
+    round_pass: int = _rule(
+        0,
+        "points for a seat that lays again after all others passed, in games of three or more",
+        least=0,
+        most=MOST_BONUS,
+        needs={"number": _AFTER_PASSES},
+    )
+    each_pass: int = _rule(
+        0,
+        "points for each other side when a seat must pass",
+        least=0,
+        most=MOST_BONUS,
+        needs={"number": _AFTER_PASSES},
+    )
+    by_round: tuple[Annotated[int, Field(ge=0, le=MOST_BONUS)], ...] = _rule(
+        (), "points for the winner of the first round, of the second, and so on"
+    )
 
 
 class Score(Value):
@@ -516,6 +640,20 @@ class Score(Value):
         least=0,
         most=10**6,
         needs={"number": {"score.points": _COUNTS_HANDS}},
+    )
+    bonuses: Bonuses | None = _rule(
+        None,
+        "points beside those for hands; null: there are none",
+        needs={"object": {"score.points": _WINS_POINTS}},
+    )
+    carry: Literal["none", "plus-one", "double"] = _rule(
+        "none",
+        "what a round that nobody won adds to the next one that is won: nothing, a point for each "
+        "such round, or as much as its winner scores in it",
+        needs={
+            "plus-one": {"score.points": _WINS_POINTS},
+            "double": {"score.points": _WINS_POINTS},
+        },
     )
     rounding: Literal["none", "sum", "each-hand"] = _rule(
         "none", "whether pips in hands go to the nearest multiple of five: their sum, or each hand"
@@ -575,7 +713,8 @@ class Score(Value):
     @property
     def asks_what_was_before(self) -> bool:
         """The score of a round may depend on the rounds before it."""
-        return self.asks_the_standing or self.to_get_in > 0
+        by_round = self.bonuses is not None and bool(self.bonuses.by_round)
+        return self.asks_the_standing or self.to_get_in > 0 or by_round or self.carry != "none"
 
     @property
     def lowest_wins(self) -> bool:
@@ -584,8 +723,10 @@ class Score(Value):
 
     @model_validator(mode="after")
     def _standing_of_several_rounds(self) -> Self:
-        if self.asks_the_standing and self.one_round:
-            raise _fault("standing-of-one-round")
+        if self.one_round and self.asks_the_standing:
+            raise _fault("standing-of-one-round", field="score.tied", value=self.tied)
+        if self.one_round and self.carry != "none":
+            raise _fault("standing-of-one-round", field="score.carry", value=self.carry)
         return self
 
 
@@ -688,7 +829,7 @@ class Penalty(Value):
     )
 
 
-RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*(\+[a-z0-9_.-]+=[a-z0-9-]+)*$"
+RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*(\+[a-z0-9_.-]+=[a-z0-9.-]+)*$"
 AGREED = "+"
 """In an id, stands before each change that was agreed at the table."""
 
@@ -736,13 +877,20 @@ class RuleSet(Value):
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         for field, needs in _all_needs():
-            value = attrgetter(field)(self)
+            value = self._value(field)
             plain = _plain(value)
             for other, allowed in needs.get(plain, {}).items():
-                if _plain(attrgetter(other)(self)) not in allowed:
+                if _plain(self._value(other)) not in allowed:
                     said = {"field": field, "value": value if plain == "number" else plain}
                     raise _fault("does-not-go-with", **said, other=other, allowed=list(allowed))
         return self
+
+    def _value(self, field: str) -> object:
+        """The value of a field; None if it is within an object that is not there."""
+        try:
+            return attrgetter(field)(self)
+        except AttributeError:
+            return None
 
 
 @cache
@@ -750,7 +898,7 @@ def _all_needs() -> tuple[tuple[str, Needs], ...]:
     """The fields whose values need something of others, by path."""
     return tuple(
         (f"{part}.{name}", cast("Needs", extra["needs"]))
-        for part, model in (("play", Play), ("score", Score))
+        for part, model in (("play", Play), ("score", Score), ("score.bonuses", Bonuses))
         for name, field in model.model_fields.items()
         if isinstance(extra := field.json_schema_extra, dict)
     )
@@ -765,8 +913,12 @@ def _plain(value: object) -> str:
             return "true" if value else "false"
         case int() if value:
             return "number"
+        case tuple() if value:
+            return "list"
+        case BaseModel():
+            return str(getattr(value, "kind", "object"))
         case _:
-            return str(getattr(value, "kind", "null"))
+            return "null"
 
 
 class Stake(Value):

@@ -7,15 +7,25 @@ many rounds.
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from ..events import RoundReported
 from ..round.facts import RoundFacts
 from ..rules.rule_set import Score
+from ..rules.table import Table
 from ..seats import Seat, Sides
-
-Figure: TypeAlias = Any
-"""An integer, or a numpy column with one element per round."""
+from .bonuses import (
+    NOTHING_PLAYED,
+    Bonus,
+    Judged,
+    Part,
+    Played,
+    bonus_parts,
+    listed,
+    noted_bonuses,
+    played,
+)
+from .figures import Figure, by_side, either, side_of
 
 
 class HandsLeft(NamedTuple):
@@ -41,6 +51,8 @@ class HandsLeft(NamedTuple):
     """By seat, whether it had made ten at once before this round; empty: none had."""
     at_target: Figure = 0
     """Points in play won the game: hands count nothing."""
+    played: Played = NOTHING_PLAYED
+    """What bonuses ask of it."""
 
 
 class Before(NamedTuple):
@@ -50,6 +62,10 @@ class Before(NamedTuple):
     """By side."""
     came_in: tuple[int, ...] = ()
     """By seat, 1 if it has made ten points in play at once."""
+    rounds: int = 0
+    """How many rounds counted."""
+    carried: int = 0
+    """How many of them since the last one that was won."""
 
 
 NOTHING_BEFORE = Before()
@@ -62,23 +78,51 @@ class SideScores(NamedTuple):
     won: list[Figure]
     points: list[Figure]
     """Meaningless if the rules have no points."""
+    bonuses: tuple[Part, ...] = ()
+    """What of these points are bonuses, and what was carried to the round."""
 
 
 def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
-    """The score of each side, for finished rounds with known hands."""
+    """The score of each side, for finished rounds with known hands.
+
+    Points are counted in this order: in play, for the round, times a factor, bonuses, what was
+    carried.
+    """
     if rules.in_play == "none":
         left = left._replace(at_target=0)  # Judged like a block.
-    hands = by_side(sides, left.pips)
-    won = _winning_sides(rules, sides, left, hands)
+    won = _winning_sides(rules, sides, left, by_side(sides, left.pips))
+    worth = _for_the_round(rules, sides, left, won)
+    points = worth
+    if rules.in_play == "fives":
+        points = worth = [own * (1 - left.at_target) for own in worth]
+        made = points_that_count(rules, left)
+        in_play = (counted_points(rules, fives) for fives in by_side(sides, made))
+        points = list(map(sum, zip(points, in_play, strict=True)))
+    if rules.block_bonus:
+        bonus = rules.block_bonus * ((left.out < 0) * (1 - left.at_target))
+        points = [own + side_won * bonus for own, side_won in zip(points, won, strict=True)]
+        worth = [own + side_won * bonus for own, side_won in zip(worth, won, strict=True)]
+    if rules.bonuses is None and rules.carry == "none":
+        return SideScores(won, points)
+    judged = Judged(left.played, side_of(sides, left.out), won, worth)
+    bonuses = tuple(bonus_parts(rules, sides, judged))
+    all_points = zip(points, *(part.points for part in bonuses), strict=True)
+    return SideScores(won, list(map(sum, all_points)), bonuses)
+
+
+def _for_the_round(
+    rules: Score, sides: Sides, left: HandsLeft, won: Sequence[Figure]
+) -> list[Figure]:
+    """By side, the points for what is left in hand."""
     hands = counted_hands(rules, sides, left.pips)
     if rules.points == "own-hand":
         fives = [nearest_five(own) if rules.rounding == "sum" else own for own in hands]
-        return SideScores(won, [counted_points(rules, own) for own in fives])
+        return [counted_points(rules, own) for own in fives]
     if rules.points == "tiles":
         tiles = by_side(sides, left.tiles)
         others = [sum(tiles) - own for own in tiles]
         worth = [rules.for_winning + rules.per_tile * number for number in others]
-        return SideScores(won, [side_won * own for side_won, own in zip(won, worth, strict=True)])
+        return [side_won * own for side_won, own in zip(won, worth, strict=True)]
     counted = [1 if rules.points == "all-hands" else 1 - side_won for side_won in won]
     in_hands = sum(counts * pips for counts, pips in zip(counted, hands, strict=True))
     taken_off = {"none": 0, "to-all-hands": 1, "to-each-hand": sum(counted)}[rules.difference]
@@ -87,16 +131,7 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
         worth = [points * (points > 0) for points in worth]
     if rules.rounding == "sum":
         worth = [nearest_five(points) for points in worth]
-    points = [counted_points(rules, won * own) for won, own in zip(won, worth, strict=True)]
-    if rules.in_play == "fives":
-        points = [own * (1 - left.at_target) for own in points]
-        made = points_that_count(rules, left)
-        in_play = (counted_points(rules, fives) for fives in by_side(sides, made))
-        points = list(map(sum, zip(points, in_play, strict=True)))
-    if rules.block_bonus:
-        bonus = rules.block_bonus * ((left.out < 0) * (1 - left.at_target))
-        points = [own + side_won * bonus for own, side_won in zip(points, won, strict=True)]
-    return SideScores(won, points)
+    return [counted_points(rules, won * own) for won, own in zip(won, worth, strict=True)]
 
 
 def points_that_count(rules: Score, left: HandsLeft) -> Sequence[Figure]:
@@ -104,7 +139,7 @@ def points_that_count(rules: Score, left: HandsLeft) -> Sequence[Figure]:
     if not rules.to_get_in:
         return left.in_play
     came_in = left.came_in or (0,) * len(left.in_play)
-    return [_either(*each) for each in zip(came_in, left.in_play, left.from_ten, strict=True)]
+    return [either(*each) for each in zip(came_in, left.in_play, left.from_ten, strict=True)]
 
 
 def counted_hands(rules: Score, sides: Sides, pips: Sequence[Figure]) -> tuple[Figure, ...]:
@@ -129,10 +164,10 @@ def _winning_sides(
     weights = hands
     if rules.blocked_winner == "fewest-tiles":
         tiles = by_side(sides, left.tiles)
-        weights = [_either(is_out, *each) for each in zip(hands, tiles, strict=True)]
+        weights = [either(is_out, *each) for each in zip(hands, tiles, strict=True)]
     if rules.blocked_winner == "side-of-lowest-hand":
         lowest = [reduce(_lesser, (left.pips[seat] for seat in side)) for side in sides]
-        weights = [_either(is_out, *each) for each in zip(hands, lowest, strict=True)]
+        weights = [either(is_out, *each) for each in zip(hands, lowest, strict=True)]
     lightest = reduce(_lesser, weights)
     won = [(weight == lightest) * 1 for weight in weights]
     if rules.tied == "nobody":
@@ -140,23 +175,23 @@ def _winning_sides(
         won = [lowest * alone for lowest in won]
     if rules.tied == "not-the-blocker":
         tied = (sum(won) > 1) * (1 - is_out)
-        blocked = _side_of(sides, left.last)
+        blocked = side_of(sides, left.last)
         won = [lowest * (1 - tied * own) for lowest, own in zip(won, blocked, strict=True)]
     if rules.tied == "leading-side":
         leads = _leading(rules, won, left.before or (0,) * len(sides))
-        won = [_either((sum(won) > 1) * 1, *each) for each in zip(leads, won, strict=True)]
+        won = [either((sum(won) > 1) * 1, *each) for each in zip(leads, won, strict=True)]
     if rules.blocked_winner == "last-two":
         last, after = (_hand_of(left.pips, seat) for seat in (left.last, left.after_last))
-        lighter = _side_of(sides, _either((after < last) * 1, left.after_last, left.last))
-        won = [_either(is_out, *each) for each in zip(won, lighter, strict=True)]
+        lighter = side_of(sides, either((after < last) * 1, left.after_last, left.last))
+        won = [either(is_out, *each) for each in zip(won, lighter, strict=True)]
     if rules.blocked_winner == "nobody":
         won = [is_out * lowest for lowest in won]
     if rules.out_winner == "that-seat":
-        out_sides = _side_of(sides, left.out)
-        won = [_either(is_out, *each) for each in zip(out_sides, won, strict=True)]
+        out_sides = side_of(sides, left.out)
+        won = [either(is_out, *each) for each in zip(out_sides, won, strict=True)]
     if rules.in_play == "fives":
-        last_sides = _side_of(sides, left.last)
-        won = [_either(left.at_target, *each) for each in zip(last_sides, won, strict=True)]
+        last_sides = side_of(sides, left.last)
+        won = [either(left.at_target, *each) for each in zip(last_sides, won, strict=True)]
     return won
 
 
@@ -176,27 +211,13 @@ def _leading(rules: Score, tied: Sequence[Figure], before: Sequence[Figure]) -> 
     return [side_leads * (sum(leads) == 1) for side_leads in leads]
 
 
-def _side_of(sides: Sides, seat: Figure) -> list[Figure]:
-    """By side, whether the seat is of this side."""
-    return [sum((seat == own) * 1 for own in side) for side in sides]
-
-
 def _hand_of(by_seat: Sequence[Figure], seat: Figure) -> Figure:
     """The figure of a seat; 0 if there is none."""
     return sum((seat == own) * figure for own, figure in enumerate(by_seat))
 
 
-def _either(condition: Figure, yes: Figure, no: Figure) -> Figure:
-    return condition * yes + (1 - condition) * no
-
-
 def _lesser(one: Figure, other: Figure) -> Figure:
-    return _either(other < one, other, one)
-
-
-def by_side(sides: Sides, per_seat: Sequence[Figure]) -> tuple[Figure, ...]:
-    """By side, the sum of the figures of its seats."""
-    return tuple(sum(per_seat[seat] for seat in side) for side in sides)
+    return either(other < one, other, one)
 
 
 class RoundScore(NamedTuple):
@@ -241,7 +262,18 @@ def hands_left(facts: RoundFacts, before: Before = NOTHING_BEFORE) -> HandsLeft:
         from_ten=facts.in_play_from_ten or nothing,
         came_in=before.came_in,
         at_target=int(facts.ended == "target"),
+        played=played(facts, before.rounds, before.carried),
     )
+
+
+def bonuses_in(
+    rules: Score, table: Table, facts: RoundFacts, before: Before = NOTHING_BEFORE
+) -> tuple[Bonus, ...]:
+    """The bonuses of a settled round, in the order in which they count."""
+    if facts.report is not None:
+        return noted_bonuses(rules, table, facts.report)
+    scored = score_sides(rules, table.sides, hands_left(facts, before))
+    return tuple(listed(rules, table, facts, scored.won, scored.bonuses))
 
 
 def score_report(
@@ -267,7 +299,7 @@ def score_report(
     out = report.winners[0] if report.ended == "out" and report.winners else -1
     # Rules that count play or ask who laid last need the points of the round.
     left = HandsLeft(out, pips, tiles, in_play=(0,) * seats, last=-1, after_last=-1)
-    won, points = score_sides(rules, sides, left)
+    won, points, _ = score_sides(rules, sides, left)
     return RoundScore(seats_of(sides, won), None if rules.points == "none" else tuple(points))
 
 

@@ -66,7 +66,8 @@ class Progress(NamedTuple):
         seats = (0,) * sum(map(len, sides))
         made = zip(self.before.came_in or seats, facts.in_play_from_ten or seats, strict=True)
         came_in = tuple(max(came_in, int(ten > 0)) for came_in, ten in made)
-        return Progress(stands, Before(stands.scores or (), came_in))
+        carried = 0 if score.winners else self.before.carried + 1
+        return Progress(stands, Before(stands.scores or (), came_in, stands.rounds, carried))
 
 
 def standing(rules: Score, sides: Sides, rounds: Iterable[RoundScore]) -> Standing:

@@ -8,9 +8,10 @@ from ...domain.events import Ended, IrregularityNoted, Seat
 from ...domain.game.noted_result import remarks_on
 from ...domain.hidden.inference import hindsight
 from ...domain.round.facts import noted_pips, pips_by_tiles, pips_known
+from ...domain.scoring.figures import by_side
 from ...domain.scoring.score import (
     RoundScore,
-    by_side,
+    bonuses_in,
     counted_hands,
     hands_left,
     nearest_five,
@@ -35,7 +36,17 @@ from ..replay.game_replay import NotInGame, check_round
 from ..results.game_result import GameResult, RoundResult, count_game
 from ..results.sides import noted_for
 from .money import on_money
-from .rule_text import COUNTS, IN_PLAY, PENALTIES, POINTS, REMEDIES, REPORTED, WHO_WINS
+from .rule_text import (
+    BONUSES,
+    COUNTS,
+    DEALS_AGAIN,
+    IN_PLAY,
+    PENALTIES,
+    POINTS,
+    REMEDIES,
+    REPORTED,
+    WHO_WINS,
+)
 
 
 class Explanation(NamedTuple):
@@ -147,6 +158,8 @@ class _Explained(NamedTuple):
             message = report_text(how, out, self.say.names)
             return Sentence("round-reported", message, {"how": how, "player": out})
         code = _ENDED[facts.ended]
+        if code == "deal-void" and self.found.round.table.play.redeal is not None:
+            return self.say("dealt-again", DEALS_AGAIN)
         if facts.ended in {None, "void"}:
             return self.say(code)
         return self.say(code, player=facts.last_to_lay if facts.ended == "target" else facts.out)
@@ -270,6 +283,7 @@ class _Explained(NamedTuple):
             return
         if hands is None:
             yield self.say("points-noted", REPORTED, sides=sides, points=score.points)
+            yield from self._bonuses(noted=True)
             return
         if rules.points == "own-hand":
             for seats, points in zip(sides, score.points, strict=True):
@@ -283,6 +297,7 @@ class _Explained(NamedTuple):
                 yield self.say(
                     "points-for-tiles", POINTS, players=sides[side], **each, points=points
                 )
+            yield from self._bonuses()
             return
         if facts.pips:
             hands = counted_hands(rules, sides, facts.pips)
@@ -296,6 +311,24 @@ class _Explained(NamedTuple):
                 yield self.say("block-bonus", POINTS, players=sides[side], points=bonus)
         if rules.points_per == "five":
             yield from self._each_but_none("points-per-five", sides, score.points)
+        yield from self._bonuses()
+
+    def _bonuses(self, *, noted: bool = False) -> Iterator[Sentence]:
+        """What is counted beside the hands; ``noted``: it is part of the points noted."""
+        rules, table = self.result.rules.score, self.result.game.table
+        for bonus in bonuses_in(rules, table, self.found.facts, self.found.before):
+            name, seat, side, points, factor, move = bonus
+            code = "bonus-noted" if noted else "bonus-factor" if factor else "bonus"
+            yield self.say(
+                code,
+                REPORTED if noted else BONUSES,
+                bonus=name,
+                player=seat,
+                players=side,
+                points=points,
+                factor=factor,
+                move=move,
+            )
 
     def _each_but_none(self, code: str, sides: Sides, points: Sequence[int]) -> Iterator[Sentence]:
         for seats, own in zip(sides, points, strict=True):

@@ -72,6 +72,11 @@ def _by_player(columns: Sequence[Column], found: Sequence[PlayerStatistics], nam
     )
 
 
+def _passes(figures: Figures, shown: int) -> int | None:
+    """The figure, where there were forced passes."""
+    return shown if figures.passes or figures.passes_given else None
+
+
 def or_empty(figure: int | None) -> object:
     """The figure, if there is one."""
     return "" if figure is None else figure
@@ -135,6 +140,10 @@ _LINES: _Lines = (
     (mark("blocked"), lambda of: of.figures.blocked),
     (mark("  blocker"), lambda of: or_empty(of.figures.blocker)),
     (mark("  assistant"), lambda of: or_empty(of.figures.assistant)),
+    (mark("capicúas"), lambda of: of.figures.capicuas or None),
+    (mark("chuchazos"), lambda of: of.figures.chuchazos or None),
+    (mark("forced passes"), lambda of: _passes(of.figures, of.figures.passes)),
+    (mark("  given"), lambda of: _passes(of.figures, of.figures.passes_given)),
     (mark("streak"), lambda of: of.figures.streak),
     (mark("  longest"), lambda of: of.figures.longest_streak),
     (mark("money in"), lambda of: amounts(of.money, lambda turnover: turnover.received)),

@@ -2,6 +2,7 @@
 
 from . import text
 from .act_words import CALLS_EXPLAINED
+from .bonuses import EXPLAINED as BONUSES_EXPLAINED
 from .money import NO_CURRENCY
 from .readings import UNDETERMINED
 from .sentences import Sentence
@@ -21,6 +22,7 @@ TEMPLATES: Templates = {
     "round-out": ("the round is over: {player} is out", "the round is over"),
     "round-blocked": ("the round blocked: {player} is out", "the round blocked"),
     "target-reached": "the round is over: {player} reached the target",
+    "dealt-again": "the deal is void: the tiles are dealt again",
     "deal-void": "the deal is void: nobody may lead with these hands",
     "hand": (
         "{player} holds {tiles} and has set {aside} aside: {pips}",
@@ -138,6 +140,12 @@ TEMPLATES: Templates = {
         "the points of {players} are {points}: {scoring}",
     ),
     "block-bonus": "{points} points more for {players}, as the round blocked",
+    "bonus": BONUSES_EXPLAINED,
+    "bonus-factor": (
+        "the points of {players} count {factor} times: {player} is out with a capicúa, which fits "
+        "both ends"
+    ),
+    "bonus-noted": ("noted with it: {bonus} of {player}", "noted with it: {bonus}"),
     "points-per-five": counted(
         "points",
         "{number} point for {players}: one for each five",

@@ -21,6 +21,7 @@ from ...domain.rules.rule_set import (
     sets_hub_aside,
 )
 from ...domain.rules.table import table_for
+from ...domain.tiles import NAMES
 from . import all_of, mark, mark_plural, plural, text
 from .money import NO_CURRENCY, money
 from .readings import reading_text
@@ -146,6 +147,8 @@ class _Game:
             **_plain_values(rules.score),
             **_plain_values(self.payout),
             "highest_pip": play.highest_pip,
+            "taken_out": ", ".join(NAMES[tile] for tile in play.taken_out.get(seats, ())),
+            "redeal_doubles": None if play.redeal is None else play.redeal.doubles,
         }
         """What stands for the placeholders of templates."""
         by_lead, score = not isinstance(play.layout, EngineTrains), rules.score
@@ -165,6 +168,8 @@ class _Game:
             "score.tied": score.blocked_winner != "nobody",
             "score.difference": counts_hands,
             "score.negative_points": counts_hands and score.difference != "none",
+            "score.bonuses.opening_pass.partner_passes": play.partners,
+            "score.bonuses.round_pass": seats > 2,
             "play.wild_half": play.wild_tiles,
             "one-round": score.one_round,
             "score.winners": not score.one_round,
@@ -251,6 +256,17 @@ def _reading(game: _Game) -> Iterator[str]:
         )
 
 
+def _by_round(game: _Game) -> Iterator[str]:
+    bonuses = game.rules.score.bonuses
+    for number, points in enumerate(() if bonuses is None else bonuses.by_round):
+        yield plural(
+            "The winner of round {round} scores {number} point more.",
+            "The winner of round {round} scores {number} points more.",
+            points,
+            round=number,
+        )
+
+
 def _penalties(game: _Game) -> Iterator[str]:
     for offence in PENALTIES:
         if offence in (game.rules.penalties or {}):
@@ -285,6 +301,14 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         ),
         "play.hand": mark_plural(
             "Each player is dealt {number} tile.", "Each player is dealt {number} tiles."
+        ),
+        "play.taken_out": mark("Before the game these are taken out of the set: {taken_out}."),
+        "play.redeal.who=may": mark(
+            "If a hand has {redeal_doubles} doubles or more, the tiles are dealt again if a player "
+            "asks for it before the lead."
+        ),
+        "play.redeal.who=must": mark(
+            "If a hand has {redeal_doubles} doubles or more, the tiles are dealt again."
         ),
         "play.turned_up": mark(
             "One of the tiles that are left is turned up. It is the first on the table, and nobody"
@@ -574,6 +598,65 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "The winner of a blocked round scores {number} point more.",
             "The winner of a blocked round scores {number} points more.",
         ),
+        "score.bonuses.capicua.points": mark_plural(
+            "Going out with a tile that fits both ends, a capicúa, brings {number} point more.",
+            "Going out with a tile that fits both ends, a capicúa, brings {number} points more.",
+        ),
+        "score.bonuses.capicua.factor": mark_plural(
+            "Going out with a tile that fits both ends, a capicúa, counts once.",
+            "If a player goes out with a tile that fits both ends, a capicúa, the points for the "
+            "round count {number} times.",
+        ),
+        "score.bonuses.capicua.fits=each-half": mark(
+            "Each half of a capicúa has to fit at an end of its own."
+        ),
+        "score.bonuses.capicua.fits=either-end": mark(
+            "A capicúa may fit at both ends with the same half."
+        ),
+        "score.bonuses.capicua.doubles=no": mark("A double is no capicúa."),
+        "score.bonuses.capicua.doubles=yes": mark("A double may be a capicúa, too."),
+        "score.bonuses.capicua.blanks=no": mark("A tile with a blank half is no capicúa."),
+        "score.bonuses.chuchazo.points": mark_plural(
+            "Going out with 0-0, a chuchazo, brings {number} point more.",
+            "Going out with 0-0, a chuchazo, brings {number} points more.",
+        ),
+        "score.bonuses.chuchazo.both_ends=not": mark(
+            "It is no chuchazo if 0-0 fitted at both ends."
+        ),
+        "score.bonuses.opening_pass.double": mark_plural(
+            "If the leader leads a double and the next player has to pass, the leader scores "
+            "{number} point.",
+            "If the leader leads a double and the next player has to pass, the leader scores "
+            "{number} points.",
+        ),
+        "score.bonuses.opening_pass.other": mark_plural(
+            "If the leader leads another tile and the next player has to pass, the leader scores "
+            "{number} point.",
+            "If the leader leads another tile and the next player has to pass, the leader scores "
+            "{number} points.",
+        ),
+        "score.bonuses.opening_pass.partner_passes=annuls": mark(
+            "That brings nothing if the partner of the leader has to pass as well, before another "
+            "tile is laid."
+        ),
+        "score.bonuses.opening_pass.partner_passes=counts": mark(
+            "That counts if the partner of the leader has to pass as well."
+        ),
+        "score.bonuses.round_pass": mark_plural(
+            "A player who lays again after all others had to pass scores {number} point.",
+            "A player who lays again after all others had to pass scores {number} points.",
+        ),
+        "score.bonuses.each_pass": mark_plural(
+            "Each time a player has to pass, every other side scores {number} point.",
+            "Each time a player has to pass, every other side scores {number} points.",
+        ),
+        "score.bonuses.by_round": _by_round,
+        "score.carry=plus-one": mark(
+            "Each round that nobody won adds a point to the next one that is won."
+        ),
+        "score.carry=double": mark(
+            "After a round that nobody won, the next one that is won counts double."
+        ),
         "score.rounding=sum": mark("The sum is rounded to the nearest multiple of five."),
         "score.rounding=each-hand": mark("Each hand is rounded to the nearest multiple of five."),
         "score.in_play=fives": mark(
@@ -584,6 +667,8 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "The first points that a player scores in play have to be 10 or more."
         ),
         "score.points_per=five": mark("All points are divided by five."),
+        "play.double_counts=once": mark("A double left in a hand counts one of its halves."),
+        "play.double_counts=none": mark("A double left in a hand counts nothing."),
         "play.double_blank": mark_plural(
             "0-0 left in hand counts {number} pip.", "0-0 left in hand counts {number} pips."
         ),

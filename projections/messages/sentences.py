@@ -13,6 +13,7 @@ from ...domain.faults.codes import NO_PARAMS, Remark
 from ...ledger.transcript.game import Violation
 from ..places import number_of
 from . import all_of, by_name, mark, mark_plural, one_of, plural, text
+from .bonuses import bonus_text
 from .ends import no_pip_text, where_text
 from .faults import Names, fault_text, irregularity_text, player, tiles_text
 from .money import money
@@ -104,6 +105,7 @@ _ALONE: Mapping[str, Callable[[Any, Names], object]] = {
     ),
     "pips": _pips,
     "offence": lambda offence, _: offence_text(offence),
+    "bonus": lambda bonus, _: bonus_text(bonus),
     "irregularities": _reasons,
     "rounds": lambda rounds, _: all_of(map(number_of, rounds)),
 }

@@ -9,11 +9,11 @@ from uuid import UUID
 
 from ...domain.seats import Sides, teams_or_sides
 from ...ledger.book import Book
-from ...ledger.records.amendments import Amendment, all_amendments
+from ...ledger.records.amendments import Amendment, amendments_of
 from ...ledger.registry.stored_names import all_names, shown_name
 from ..as_json import as_json
 from ..results.game_state import State
-from ..tables.connection import ROUNDS_A_GAME, Connection, id_in
+from ..tables.connection import ROUNDS_A_GAME, Connection, id_in, in_parts
 from .game_filter import ALL_GAMES, GameFilter
 
 if TYPE_CHECKING:
@@ -57,24 +57,32 @@ class ListedGame(NamedTuple):
     amendments: tuple[Amendment, ...]
 
 
+_AT_ONCE = 1_000
+"""Games whose amendments are read in one go."""
+
+
 def listed_games(
     book: Book,
     connection: Connection,
     which: GameFilter = ALL_GAMES,
     *,
     limit: int | None = None,
+    skip: int = 0,
     newest_first: bool = False,
 ) -> Iterator[ListedGame]:
     """These games, as `game_overviews` has them."""
-    names, amendments = all_names(book), all_amendments(book)
-    for game in game_overviews(connection, which, limit=limit, newest_first=newest_first):
-        yield ListedGame(
-            game,
-            tuple(shown_name(names, player) for player in game.players),
-            tuple(shown_name(names, player) for player in game.winners),
-            None if game.left_at is None else _left(book, game.left_at),
-            tuple(amendments.get(game.id, ())),
-        )
+    names = all_names(book)
+    found = game_overviews(connection, which, limit=limit, skip=skip, newest_first=newest_first)
+    for games in in_parts(found, _AT_ONCE):
+        amendments = amendments_of(book, (game.id for game in games))
+        for game in games:
+            yield ListedGame(
+                game,
+                tuple(shown_name(names, player) for player in game.players),
+                tuple(shown_name(names, player) for player in game.winners),
+                None if game.left_at is None else _left(book, game.left_at),
+                tuple(amendments.get(game.id, ())),
+            )
 
 
 def _left(book: Book, position: int) -> "Abandonment | None":
@@ -106,12 +114,16 @@ def game_overviews(
     which: GameFilter = ALL_GAMES,
     *,
     limit: int | None = None,
+    skip: int = 0,
     newest_first: bool = False,
 ) -> Iterator[GameOverview]:
-    """These games in the order of opening, or the newest first; ``limit``: only the newest."""
+    """These games in the order of opening, or the newest first.
+
+    ``limit``: only so many of the newest, without the ``skip`` newest of all.
+    """
     newest = "game.opened_at DESC, game.id DESC"
     condition, values = which.condition
-    latest = "" if limit is None else f"LIMIT {limit:d}"
+    latest = "" if limit is None else f"LIMIT {limit:d} OFFSET {skip:d}"
     rows = connection.rows(
         f"""
         SELECT

@@ -20,6 +20,10 @@ Reason: TypeAlias = Literal[
 """Why a game does not count: its state, and of a disputable one what it waits for."""
 
 
+PLAYED = Condition("game.finished IS NOT NULL")
+"""Games that count as played."""
+
+
 class Place(NamedTuple):
     """The results of one player's games."""
 
@@ -80,7 +84,7 @@ def leagues(connection: Connection, which: GameFilter) -> list[League]:
 
 def league(connection: Connection, which: GameFilter) -> League:
     """The results of every player of all these games together, unsorted."""
-    played = Condition("game.finished IS NOT NULL") & which.condition
+    played = PLAYED & which.condition
     net = _net(connection, played)
     rows = connection.rows(
         f"""

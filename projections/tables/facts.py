@@ -16,11 +16,12 @@ from pydantic import TypeAdapter
 
 from ...domain.events import Ended, RoundReported, Seat
 from ...domain.game.decrees import NO_DECREES, RoundDecrees, penalty_pips, penalty_points
+from ...domain.round.course import Course, Move
 from ...domain.round.facts import RoundFacts
 from ...domain.rules.rule_set import RuleSet
 from ...domain.rules.table import table_for
 from ...domain.scoring.settlement import Blame
-from ...domain.seats import Sides
+from ...domain.seats import Sides, sides_by_seat
 from ...ledger.store.event_reader import Opening
 from .connection import EVERYTHING, ROUNDS_A_GAME, Condition, Connection, Row
 from .progress import played_rules
@@ -90,6 +91,20 @@ class Rounds(NamedTuple):
     """(n, S) multiples of five that the open ends counted in play."""
     in_play_from_ten: IntArray
     """(n, S) those from the first that was ten or more."""
+    lead_tile: IntArray
+    """(n,) the tile that was led; -1: none."""
+    passed_lead: IntArray
+    """(n,) seats that passed one after the other after the lead."""
+    out_tile: IntArray
+    """(n,) the last tile of the seat that was out; -1: none."""
+    fits: IntArray
+    """(n,) how it fitted (`domain.round.course.Fits`)."""
+    passes: IntArray
+    """(n, S) forced passes."""
+    passes_given: IntArray
+    """(n, S) forced passes of other sides after a lay of the seat."""
+    round_passes: IntArray
+    """(n, S) lays after which all others passed, and the seat laid again."""
 
     @property
     def settled(self) -> BoolArray:
@@ -178,7 +193,11 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
         -1 if figure is None else figure
         for id, facts, _ in rounds
         for how in [_VOID if facts.ended is None else ENDED.index(facts.ended)]
-        for figure in (id, how, facts.regular, facts.leader, facts.out, facts.last_to_lay)
+        for course in [facts.course]
+        for figure in (
+            *(id, how, facts.regular, facts.leader, facts.out, facts.last_to_lay),
+            *(course.lead, course.passed_lead, course.out_tile, course.fits),
+        )
     )
     hands = ints(
         figure
@@ -189,6 +208,7 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
             facts.tiles or unknown,
             facts.in_play or nothing,
             facts.in_play_from_ten or nothing,
+            *(passes_of(facts.course, sides) if facts.course.passes else (nothing,) * 3),
             strict=True,
         )
         for figure in line
@@ -205,8 +225,24 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
         if decreed is not None
     }
     reports = {id: facts.report for id, facts, _ in rounds if facts.report is not None}
-    kind, ends, hands = (rules_id, rules), ends.reshape(-1, 6), hands.reshape(-1, 5)
+    kind = rules_id, rules
+    ends, hands = ends.reshape(-1, _OF_ROUND), hands.reshape(-1, _OF_SEAT)
     return _group(kind, games, ends, hands, decrees=decrees, reports=reports)
+
+
+_OF_ROUND, _OF_SEAT = 10, 8
+"""How many figures there are of a round, and of a seat in it, the id of the round included."""
+
+
+def passes_of(course: Course, sides: Sides) -> tuple[tuple[int, ...], ...]:
+    """By seat: its forced passes, those it gave to other sides, and its round passes."""
+    side, seats = sides_by_seat(sides), range(sum(map(len, sides)))
+    passed = [move.seat for move in course.passes]
+    to_others = [
+        giver for seat, giver in zip(passed, course.given, strict=True) if side[seat] != side[giver]
+    ]
+    laid_again = [move.seat for move in course.round_passes]
+    return tuple(tuple(map(each.count, seats)) for each in (passed, to_others, laid_again))
 
 
 def _group(
@@ -220,17 +256,18 @@ def _group(
 ) -> Group:
     """The group of these games, with all their rounds, which are in order.
 
-    ``ends`` are (n, 6) id, how it ended, whether it is regular, leader, who is out and who laid
-    last; ``hands`` are (n * S, 5) id, pips, tiles, points in play, and those from ten on.
+    ``ends`` are (n, 10) id, how it ended, whether it is regular, leader, who is out, who laid
+    last, and what `Course` has of the whole round; ``hands`` are (n * S, 8) id, pips, tiles, points
+    in play, those from ten on, and `passes_of` its course.
     """
     seats = len(games[0].opening.players)
     numbers = ints(game.number for game in games)
-    round_id, ended, regular, leader, out, last_to_lay = ends.T
-    _, pips, tiles, in_play, in_play_from_ten = (each.reshape(-1, seats) for each in hands.T)
+    round_id, ended, regular, leader, out, last_to_lay, *course = ends.T
+    _, *of_seats = (each.reshape(-1, seats) for each in hands.T)
     game = np.searchsorted(numbers, round_id // ROUNDS_A_GAME)
     voided = np.isin(round_id, [id for id, decree in decrees.items() if decree.void])
     ends_of = (game, round_id, ended, regular > 0, voided, leader, out, last_to_lay)
-    rounds = Rounds(*ends_of, pips, tiles, in_play, in_play_from_ten)
+    rounds = Rounds(*ends_of, *of_seats[:4], *course, *of_seats[4:])
     return Group(*rules, seats, games, rounds, decrees, reports)
 
 
@@ -252,13 +289,37 @@ def whole_facts_in(group: Group) -> Iterator[RoundFacts]:
     """Everything that a score asks of the settled rounds of the group, in order."""
     rounds = group.rounds.only(group.rounds.settled)
     next_seat = table_for(group.rules.play, group.seats).next_seat
-    figures = (rounds.in_play.tolist(), rounds.in_play_from_ten.tolist())
-    for facts, made, from_ten in zip(facts_in(rounds, group.reports), *figures, strict=True):
+    figures = rounds.in_play.tolist(), rounds.in_play_from_ten.tolist(), _courses(rounds)
+    for facts, made, from_ten, course in zip(
+        facts_in(rounds, group.reports), *figures, strict=True
+    ):
         last = facts.last_to_lay
         yield facts._replace(
             after_last=None if last is None else next_seat[last],
             in_play=tuple(made),
             in_play_from_ten=tuple(from_ten),
+            course=course,
+        )
+
+
+def _courses(rounds: Rounds) -> Iterator[Course]:
+    """What scores ask of the courses of these rounds: which moves they were is not in columns."""
+    of_rounds = (rounds.lead_tile, rounds.passed_lead, rounds.out_tile, rounds.fits)
+    of_seats = (rounds.passes, rounds.round_passes)
+    for lead, passed_lead, out_tile, fits, passes, round_passes in zip(
+        *(each.tolist() for each in (*of_rounds, *of_seats)), strict=True
+    ):
+        moves, laid_again = (
+            tuple(Move(seat, None) for seat, times in enumerate(each) for _ in range(times))
+            for each in (passes, round_passes)
+        )
+        yield Course(
+            lead=None if lead < 0 else lead,
+            out_tile=None if out_tile < 0 else out_tile,
+            fits=fits,
+            passed_lead=passed_lead,
+            passes=moves,
+            round_passes=laid_again,
         )
 
 
@@ -305,20 +366,22 @@ def load_facts(
         asked.rows(
             "round_end",
             f"round_id, CASE ended {_HOW} END, CASE WHEN irregular IS NULL THEN 1 ELSE 0 END, "
-            "coalesce(leader, -1), coalesce(first_out, -1), coalesce(last_to_lay, -1)",
+            "coalesce(leader, -1), coalesce(first_out, -1), coalesce(last_to_lay, -1), "
+            "coalesce(lead_tile, -1), passed_lead, coalesce(out_tile, -1), fits",
             "round_id",
         ),
-        6,
+        _OF_ROUND,
     )
     hands = _figures(
         asked.rows(
             "round_seat",
             "round_id, coalesce(pips, -1), coalesce(tiles, -1), "
-            "coalesce(in_play, 0), coalesce(in_play_from_ten, 0)",
+            "coalesce(in_play, 0), coalesce(in_play_from_ten, 0), "
+            "passes, passes_given, round_passes",
             "round_id, seat",
             game="round_id / 100000",
         ),
-        5,
+        _OF_SEAT,
     )
     groups = []
     for (rules_id, _), games in kinds.items():

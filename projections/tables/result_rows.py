@@ -100,6 +100,8 @@ def round_ends(of: CountedGroup) -> Iterator[Row]:
             for seats in (of.paid.blocker, of.paid.assistant)
         ),
         map({id: report_text(each) for id, each in group.reports.items()}.get, ids),
+        *(seats_or_none(rounds.lead_tile), rounds.passed_lead.tolist()),
+        *(seats_or_none(rounds.out_tile), rounds.fits.tolist()),
         strict=True,
     )
 
@@ -115,6 +117,8 @@ def round_seats(of: CountedGroup) -> Iterator[Row]:
         _where(rounds.tiles >= 0, rounds.tiles),
         _where(rounds.in_play > 0, rounds.in_play),
         _where(rounds.in_play_from_ten > 0, rounds.in_play_from_ten),
+        *(each.ravel().tolist() for each in (rounds.passes, rounds.passes_given)),
+        rounds.round_passes.ravel().tolist(),
         _flags(_of_all(scored, scored.won)),
         points,
         _of_settled(scored, of.paid.net, group.seats, of.paid.known),

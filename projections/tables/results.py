@@ -15,6 +15,14 @@ import numpy as np
 
 from ...domain.rules.rule_set import AnyPayout, RuleSet, Score
 from ...domain.rules.table import table_for
+from ...domain.scoring.bonuses import (
+    DEFAULT_CAPICUA,
+    HAS_BLANK,
+    IS_DOUBLE,
+    IS_DOUBLE_BLANK,
+    Played,
+    is_capicua,
+)
 from ...domain.scoring.score import HandsLeft, RoundScore, score_report, score_settled, score_sides
 from ...domain.scoring.settlement import (
     NOBODY,
@@ -44,7 +52,8 @@ from .facts import (
 SUMS: Final = (
     *("rounds", "rounds_won", "rounds_lost", "reported", "reported_won"),
     *("points", "points_against", "pips_left"),
-    *("times_out", "blocked", "blocker", "assistant", "received", "paid"),
+    *("times_out", "blocked", "blocker", "assistant"),
+    *("capicuas", "chuchazos", "passes", "passes_given", "received", "paid"),
 )
 """What is summed over the rounds of a game that count, by seat; money in minor units."""
 
@@ -264,6 +273,8 @@ def _in_columns(rules: Score, group: Group) -> _Counted:
     left = HandsLeft(
         rounds.out, pips, tiles, in_play, last, after, from_ten=from_ten, at_target=at_target
     )
+    if rules.bonuses is not None:
+        left = left._replace(played=_played(rounds))
     of_sides = score_sides(rules, group.sides, left)
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
     for place, score in _of_rounds(noted, rounds):
@@ -276,6 +287,26 @@ def _in_columns(rules: Score, group: Group) -> _Counted:
             found = points[place] if decree.points is None else np.array(decree.points)
             points[place] = found + np.array(decree.more_points)
     return _Counted(settled, won, points, standings(rules, rounds.game, won, points))
+
+
+_KINDS = np.array([IS_DOUBLE, HAS_BLANK, IS_DOUBLE_BLANK])
+
+
+def _played(rounds: Rounds) -> Played:
+    """`domain.scoring.bonuses.played` of these rounds, in games that ask nothing before them."""
+    double, blank, double_blank = _KINDS[:, rounds.out_tile]
+    passes, round_passes = map(_by_column, (rounds.passes, rounds.round_passes))
+    return Played(
+        leader=rounds.leader,
+        fits=rounds.fits,
+        out_double=double,
+        out_blank=blank,
+        out_double_blank=double_blank,
+        led_double=_KINDS[0, rounds.lead_tile],
+        passed_lead=rounds.passed_lead,
+        passes=passes,
+        round_passes=round_passes,
+    )
 
 
 def _by_column(figures: IntArray) -> list[IntArray]:
@@ -484,13 +515,18 @@ def _sum_rounds(scored: Scored, paid: Paid) -> IntArray:
     points = nothing if scored.seat_points is None else scored.seat_points[counts]
     total = 0 if scored.points is None else scored.points[counts].sum(axis=1, keepdims=True)
     net = nothing if paid.net is None else paid.net[counts]
+    is_out, how = rounds.out[:, None] == seats, _played(rounds)
+    bonuses = scored.rules.score.bonuses
+    capicuas = is_capicua((bonuses and bonuses.capicua) or DEFAULT_CAPICUA, how)
     figures = np.stack(
         [
             *(nothing + played, won & played, lost(won) & played),
             *(nothing + ~played, won & ~played),
             *(points, total - points, rounds.pips * played),
-            *(rounds.out[:, None] == seats, nothing + rounds.blocked[:, None]),
+            *(is_out, nothing + rounds.blocked[:, None]),
             *((each[counts][:, None] == seats) & played for each in (paid.blocker, paid.assistant)),
+            *(is_out * capicuas[:, None], is_out * how.out_double_blank[:, None]),
+            *(rounds.passes, rounds.passes_given),
             *(np.maximum(net, 0), np.maximum(-net, 0)),
         ],
         axis=2,

@@ -46,6 +46,7 @@ CREATE TABLE game_fact (
     unpaid text    -- 'Y': its money waits for a program that has the function of its payout
 );
 CREATE INDEX game_fact_by_game ON game_fact (game);
+CREATE INDEX game_fact_by_opened_at ON game_fact (opened_at, id);
 
 -- one row a game and seat: the player and the result
 CREATE TABLE game_seat (
@@ -78,6 +79,10 @@ CREATE TABLE game_sum (
     blocked bigint NOT NULL,    -- rounds that ended blocked
     blocker bigint NOT NULL,    -- blocks the seat is answerable for
     assistant bigint NOT NULL,    -- blocks the seat helped with
+    capicuas bigint NOT NULL,    -- rounds in which it went out with a tile that fitted both ends
+    chuchazos bigint NOT NULL,    -- rounds in which it went out with 0-0
+    passes bigint NOT NULL,    -- forced passes
+    passes_given bigint NOT NULL,    -- forced passes of other sides after its lays
     received bigint NOT NULL,    -- minor units, from the rounds the seat gained from
     paid bigint NOT NULL,    -- minor units, for the rounds the seat lost by
     PRIMARY KEY (game_id, seat)
@@ -97,7 +102,11 @@ CREATE TABLE round_end (
     points bigint,    -- points of all sides together; null in a game without points
     blocker bigint,    -- seat that blocked it, as ruled or as the payout's reading has it
     assistant bigint,    -- seat that helped the blocker
-    report text    -- the result as noted, of a reported round, as JSON
+    report text,    -- the result as noted, of a reported round, as JSON
+    lead_tile bigint,    -- the tile that was led
+    passed_lead bigint NOT NULL,    -- seats that passed one after the other after the lead
+    out_tile bigint,    -- the last tile of the seat that was the first to have laid all its tiles
+    fits bigint NOT NULL    -- how it fitted: 0 at one end, 1 at either, 2 with each half at its own
 );
 
 -- one row a round that has ended and was ruled on: the orders in force
@@ -121,6 +130,9 @@ CREATE TABLE round_seat (
     tiles bigint,    -- tiles left in hand or set aside; null where only the result is known
     in_play bigint,    -- multiples of five that the open ends counted after its lay-downs, or that it claimed
     in_play_from_ten bigint,    -- that part of in_play which it made from its first ten or more on
+    passes bigint NOT NULL,    -- forced passes: those that only show a block are none
+    passes_given bigint NOT NULL,    -- forced passes of other sides after a lay of the seat
+    round_passes bigint NOT NULL,    -- its lays after which all others passed, and it laid again
     won text,    -- 'Y': the seat's side won the round
     points bigint,    -- points of the side; null in a game without points
     net bigint,    -- minor units the seat gets; null without payout rules, or if not known
@@ -128,15 +140,31 @@ CREATE TABLE round_seat (
     PRIMARY KEY (round_id, seat)
 ) {without_rowid};
 
--- strength by player and rule set, from games in the order in which they ended
-CREATE TABLE rating (
+-- strength by player and rule set after each game, in the order in which the games ended
+CREATE TABLE rated (
     player_id text NOT NULL,    -- the player
     rule_set text NOT NULL,    -- name@version
+    number bigint NOT NULL,    -- number of the game among those rated, from 1
     mu double precision NOT NULL,    -- estimated strength; 25 at first
     sigma double precision NOT NULL,    -- its uncertainty, one standard deviation; 25/3 at first
-    games bigint NOT NULL,    -- games rated
-    PRIMARY KEY (player_id, rule_set)
+    PRIMARY KEY (player_id, rule_set, number)
 ) {without_rowid};
+
+-- strength by player and rule set, after all games rated
+--   player_id text key: the player
+--   rule_set text key: name@version
+--   mu real: estimated strength
+--   sigma real: its uncertainty, one standard deviation
+--   games integer: games rated
+CREATE VIEW rating AS
+WITH newest AS (
+    SELECT player_id, rule_set, max(number) AS games FROM rated GROUP BY player_id, rule_set
+)
+SELECT rated.player_id, rated.rule_set, rated.mu, rated.sigma, newest.games
+FROM newest
+JOIN rated
+    ON rated.player_id = newest.player_id AND rated.rule_set = newest.rule_set
+    AND rated.number = newest.games;
 
 -- games that older programs took in and tables cannot hold: they are in no other table
 CREATE TABLE left_out (
@@ -155,11 +183,11 @@ WITH result AS (
     SELECT
         seat.player_id,
         game.rule_set,
-        seat.won,
-        row_number() OVER in_order AS number,
-        sum(CASE WHEN seat.won IS NULL THEN 1 ELSE 0 END) OVER in_order AS not_won_before
+        game.finished,
+        CASE WHEN game.finished IS NOT NULL THEN seat.won END AS won,
+        count(game.finished) OVER in_order AS number,
+        count(CASE WHEN seat.won IS NULL THEN game.finished END) OVER in_order AS not_won_before
     FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
-    WHERE game.finished IS NOT NULL
     WINDOW in_order AS (
         PARTITION BY seat.player_id, game.rule_set ORDER BY game.finished, seat.seat
     )
@@ -172,7 +200,7 @@ run AS (
         count(won) AS length,
         max(number) AS number,
         max(CASE WHEN won IS NOT NULL THEN number END) AS won,
-        max(CASE WHEN won IS NULL THEN number END) AS not_won
+        max(CASE WHEN won IS NULL AND finished IS NOT NULL THEN number END) AS not_won
     FROM result
     GROUP BY player_id, rule_set, not_won_before
 ),
@@ -212,6 +240,10 @@ FROM last;
 --   blocked integer: rounds that ended blocked
 --   blocker integer: blocks the player is answerable for
 --   assistant integer: blocks the player helped with
+--   capicuas integer: rounds in which the player went out with a tile that fitted both ends
+--   chuchazos integer: rounds in which the player went out with 0-0
+--   passes integer: forced passes
+--   passes_given integer: forced passes of other sides after the lays of the player
 --   streak integer: games won in a row up to the last; negative: not won in a row
 --   longest_streak integer: most games won in a row
 CREATE VIEW statistic AS
@@ -233,7 +265,11 @@ WITH together AS (
         CAST(sum(sums.times_out) AS bigint) AS times_out,
         CAST(sum(sums.blocked) AS bigint) AS blocked,
         CAST(sum(sums.blocker) AS bigint) AS blocker,
-        CAST(sum(sums.assistant) AS bigint) AS assistant
+        CAST(sum(sums.assistant) AS bigint) AS assistant,
+        CAST(sum(sums.capicuas) AS bigint) AS capicuas,
+        CAST(sum(sums.chuchazos) AS bigint) AS chuchazos,
+        CAST(sum(sums.passes) AS bigint) AS passes,
+        CAST(sum(sums.passes_given) AS bigint) AS passes_given
     FROM game_seat AS seat
     JOIN game_fact AS game ON game.id = seat.game_id
     JOIN game_sum AS sums ON sums.game_id = seat.game_id AND sums.seat = seat.seat
@@ -242,10 +278,10 @@ WITH together AS (
 )
 SELECT
     together.*,
-    CAST(coalesce(streak.streak, 0) AS bigint) AS streak,
-    CAST(coalesce(streak.longest_streak, 0) AS bigint) AS longest_streak
+    streak.streak,
+    streak.longest_streak
 FROM together
-LEFT JOIN streak
+JOIN streak
     ON streak.player_id = together.player_id AND streak.rule_set = together.rule_set;
 
 -- money by player, rule set and currency, in minor units, from rounds that count

@@ -20,13 +20,8 @@ from domino_ledger.domain.round.state import reported_round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet, Score
 from domino_ledger.domain.rules.table import table_for
-from domino_ledger.domain.scoring.score import (
-    by_side,
-    lacking,
-    most_points,
-    score_report,
-    score_settled,
-)
+from domino_ledger.domain.scoring.figures import by_side
+from domino_ledger.domain.scoring.score import lacking, most_points, score_report, score_settled
 from domino_ledger.domain.seats import Sides
 from tests.lanes import examples
 

@@ -8,7 +8,8 @@ from pydantic import ValidationError
 from domino_ledger.domain.round.facts import RoundFacts
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import Score
-from domino_ledger.domain.scoring.score import Before, RoundScore, by_side, score_round
+from domino_ledger.domain.scoring.figures import by_side
+from domino_ledger.domain.scoring.score import Before, RoundScore, score_round
 from domino_ledger.domain.scoring.standing import Progress, standing_at_first
 from domino_ledger.domain.seats import Sides
 

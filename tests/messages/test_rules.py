@@ -8,6 +8,7 @@ from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.field_list import rule_fields
 from domino_ledger.domain.rules.rule_set import (
     Bent,
+    Bonuses,
     ByLot,
     EngineTrains,
     Feet,
@@ -82,6 +83,10 @@ IN_OTHERS = {
     *("play.first_lead.tile", "play.layout.arms", "play.layout.opener_takes", "play.layout.toes"),
     *("score.for_winning", "score.per_tile", "payout.loss_factor"),
     *("payout.name", "payout.sha256"),
+    *("score.bonuses", "score.bonuses.capicua", "score.bonuses.chuchazo"),
+    "score.bonuses.opening_pass",
+    "play.redeal",
+    "play.redeal.doubles",
 }
 """Fields whose values stand in the sentence of another field."""
 
@@ -170,6 +175,8 @@ CHANGES: tuple[tuple[str, str, dict[str, Any], str], ...] = (
     ("block@1", "score", {"negative_points": "keep"}, "may be less than 0"),
     ("block@1", "score", {"difference": "to-each-hand"}, "from each hand"),
     ("all-fives@1", "score", {"rounding": "each-hand", "points_per": "five"}, "divided by five"),
+    ("draw@1", "score", {"carry": "plus-one"}, "adds a point to the next one"),
+    ("draw@1", "score", {"carry": "double"}, "counts double"),
     ("block@1", "score", {"winners": "all-past-target"}, "All sides"),
     ("block@1", "score", {"abandoned": "as-it-stands"}, "the rounds count"),
     ("block@1", "score", {"forfeited": "void"}, "it counts for nothing"),
@@ -190,6 +197,45 @@ def test_a_changed_field_is_said(
     other = changed(rules, part, **fields)
     new = [each for each in said(other) if each not in said(PUBLISHED[rules])]
     assert any(sentence in each for each in new), new
+
+
+BONUSES: tuple[tuple[str, dict[str, Any], str], ...] = (
+    ("block@1", {"capicua": {"points": 1}}, "a capicúa, brings 1 point more."),
+    ("block@1", {"capicua": {"factor": 2}}, "the points for the round count 2 times."),
+    ("block@1", {"capicua": {"factor": 2}}, "at an end of its own"),
+    ("block@1", {"capicua": {"factor": 2}}, "A double is no capicúa."),
+    ("block@1", {"capicua": {"points": 5, "fits": "either-end"}}, "with the same half"),
+    ("block@1", {"capicua": {"points": 5, "doubles": "yes"}}, "A double may be"),
+    ("block@1", {"capicua": {"points": 5, "blanks": "no"}}, "with a blank half is no"),
+    ("block@1", {"chuchazo": {"points": 25}}, "a chuchazo, brings 25 points more."),
+    ("block@1", {"chuchazo": {"points": 25, "both_ends": "not"}}, "It is no chuchazo"),
+    ("block@1", {"opening_pass": {"double": 25, "other": 50}}, "another tile and the next"),
+    ("block@1", {"opening_pass": {"double": 25, "other": 50}}, "the leader scores 25 points."),
+    ("partnership-sanjuan@1", {"opening_pass": {"double": 25}}, "brings nothing if the partner"),
+    (
+        "partnership-sanjuan@1",
+        {"opening_pass": {"double": 25, "partner_passes": "counts"}},
+        "That counts if the partner",
+    ),
+    ("block@1", {"round_pass": 25}, "after all others had to pass scores 25 points."),
+    ("block@1", {"each_pass": 10}, "every other side scores 10 points."),
+    ("block@1", {"by_round": [100, 1]}, "The winner of round 1 scores 100 points more."),
+    ("block@1", {"by_round": [100, 1]}, "The winner of round 2 scores 1 point more."),
+)
+
+
+@pytest.mark.parametrize(("rules", "bonuses", "sentence"), BONUSES)
+def test_a_bonus_is_said(rules: str, bonuses: dict[str, Any], sentence: str) -> None:
+    with_bonuses = changed(rules, "score", bonuses=Bonuses.model_validate(bonuses))
+    new = [each for each in said(with_bonuses) if each not in said(PUBLISHED[rules])]
+    assert any(sentence in each for each in new), new
+
+
+def test_a_bonus_that_decides_nothing_is_not_said() -> None:
+    """Nobody has a partner; two players have no round pass."""
+    bonuses = Bonuses.model_validate({"opening_pass": {"double": 25}, "round_pass": 25})
+    found = " ".join(said(changed("block@1", "score", bonuses=bonuses), 2))
+    assert ("partner of the leader" in found, "lays again" in found) == (False, False)
 
 
 def test_engines() -> None:

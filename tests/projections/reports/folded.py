@@ -10,8 +10,9 @@ from uuid import UUID
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from domino_ledger.domain.events import GameAbandoned, GameWon, TileLaid
+from domino_ledger.domain.round.course import Course
 from domino_ledger.domain.rules.rule_set import RuleSet
-from domino_ledger.domain.tiles import NAMES
+from domino_ledger.domain.tiles import HALVES, NAMES, tile_named
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.store.stream import Stream
 from domino_ledger.projections.reports.breakdown import By
@@ -164,7 +165,27 @@ def of_round(result: GameResult, found: RoundResult, seat: int) -> dict[str, int
         "blocked": facts.ended == "blocked",
         "blocker": verdict is not None and verdict.blocker == seat,
         "assistant": verdict is not None and verdict.assistant == seat,
+        "capicuas": facts.out == seat and is_capicua(result.rules, facts.course),
+        "chuchazos": facts.out == seat and facts.course.out_tile == tile_named("0-0"),
+        "passes": [move.seat for move in facts.course.passes].count(seat),
+        "passes_given": [
+            result.game.table.side_of(move.seat) != side and giver == seat
+            for move, giver in zip(facts.course.passes, facts.course.given, strict=True)
+        ].count(True),
     }
+
+
+def is_capicua(rules: RuleSet, course: Course) -> bool:
+    """As the rules say; where they name none, each half at an end of its own, and no double."""
+    tile, bonuses = course.out_tile, rules.score.bonuses
+    if tile is None:
+        return False
+    low, high = HALVES[tile]
+    own = None if bonuses is None else bonuses.capicua
+    if own is None:
+        return course.fits == 2 and low != high
+    fits = course.fits == 2 or (course.fits == 1 and own.fits == "either-end")
+    return fits and (low != high or own.doubles == "yes") and (low > 0 or own.blanks == "yes")
 
 
 def courses(games: Games) -> dict[Key, list[bool]]:

@@ -12,7 +12,7 @@ from domino_ledger.domain.game.state import Game
 from domino_ledger.domain.round.state import Round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.counting import ALL, CountedBy, Counting, rules_that_count
-from domino_ledger.domain.rules.rule_set import Crosswise, Payout, Reading, RuleSet, Score
+from domino_ledger.domain.rules.rule_set import Bonuses, Crosswise, Payout, Reading, RuleSet, Score
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.live.simulation import Simulation, simulate_into
 from domino_ledger.projections.reports.game_filter import GameFilter
@@ -56,6 +56,7 @@ WITH: dict[tuple[str, Any], dict[str, Any]] = {
     ("points", "tiles"): {"score": {"for_winning": 10, "per_tile": 3}},
     **{("for_winning", points): {"score": {"points": "tiles"}} for points in (1, 2, 5)},
     **{("per_tile", points): {"score": {"points": "tiles"}} for points in (1, 2, 5)},
+    **{("carry", carry): {"score": {"tied": "nobody"}} for carry in ("plus-one", "double")},
     **{("rounds", rounds): {"score": {"target": None}} for rounds in (1, 3)},
 }
 """By field and value, what else must change for the rule set to be possible."""
@@ -73,7 +74,21 @@ def variations() -> Iterator[tuple[str, RuleSet]]:
                 yield f"{field} {value}", RuleSet.model_validate(rules)
 
 
+BONUSES = (
+    {"capicua": {"points": 10}},
+    {"capicua": {"factor": 3, "fits": "either-end", "doubles": "yes", "blanks": "no"}},
+    {"chuchazo": {"points": 10, "both_ends": "not"}, "capicua": {"points": 3, "doubles": "yes"}},
+    {"opening_pass": {"double": 5, "other": 10}},
+    {"opening_pass": {"double": 5, "partner_passes": "counts"}},
+    {"round_pass": 10},
+    {"each_pass": 10},
+    {"by_round": (10, 0, 5)},
+)
+
+
 def other_values(field: str, kind: Any, now: object) -> list[Any]:
+    if field == "bonuses":
+        return [Bonuses.model_validate(each) for each in BONUSES]
     if field == "reading":
         return [reading for reading in (None, *READINGS) if reading != now]
     if field == "target":

@@ -1,0 +1,111 @@
+"""How a round was played, as far as bonuses ask (docs/rules/score.md#bonuses)."""
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from ..events import NO_WAY, Act, Seat, TileLaid, TurnPassed, is_inferred
+from ..layout.ends import outer_half, surely_fitting
+from ..layout.front import Front
+from ..tiles import HALVES, Tile, bit
+from .state import Round
+
+Fits: TypeAlias = Literal[0, 1, 2]
+"""How the last tile of a hand fitted: at one end; at either of two; at two, with each half at its
+own. A double that fits at two ends fits with each half."""
+
+
+class Move(NamedTuple):
+    """An act of a round."""
+
+    seat: Seat
+    at: int | None
+    """Among the moves of its record, from 0; None: the record leaves it out."""
+
+
+class Course(NamedTuple):
+    """Leads, passes and last tiles of one round."""
+
+    lead: Tile | None = None
+    """The tile that was led."""
+    led: Move | None = None
+    """The lay of this tile."""
+    out_tile: Tile | None = None
+    """The last tile of the first seat that was out."""
+    fits: Fits = 0
+    """How it fitted; 0 for a lead."""
+    out: Move | None = None
+    """The lay with which that seat was out."""
+    last: Move | None = None
+    """The last lay of the round."""
+    passed_lead: int = 0
+    """How many seats passed one after the other before a second tile was laid."""
+    passes: tuple[Move, ...] = ()
+    """The forced passes: those after the last lay only show that the round is blocked."""
+    given: tuple[Seat, ...] = ()
+    """By forced pass, the seat that laid last before it."""
+    round_passes: tuple[Move, ...] = ()
+    """The lays after which all other seats passed, and the same seat laid again."""
+
+
+NO_COURSE = Course()
+"""Of a round that is not over, or of which only the result is known."""
+
+
+def course_of(round: Round, out: Seat | None) -> Course:
+    """The course of a round that is over; ``out``: the first seat without a tile."""
+    seats = round.table.seats
+    lead: Tile | None = None
+    led: Move | None = None
+    last: Move | None = None
+    out_lay: tuple[Move, TileLaid, Front] | None = None
+    lays, passed_lead, index = 0, 0, 0
+    waiting: list[Move] = []
+    passes: list[Move] = []
+    given: list[Seat] = []
+    round_passes: list[Move] = []
+    acts = [(event, front) for event, front in round.backwards() if isinstance(event, Act)]
+    for act, front in reversed(acts):
+        move = Move(act.seat, None if is_inferred(act) else index)
+        index += move.at is not None
+        if isinstance(act, TurnPassed):
+            waiting.append(move)
+        elif isinstance(act, TileLaid):
+            if lays == 0 and not front.ends:
+                lead, led = act.tile, move
+            if lays == 1 and lead is not None:
+                passed_lead = len(waiting)
+            if last is not None and waiting:
+                given += [last.seat] * len(waiting)
+                passes += waiting
+                passed = {each.seat for each in waiting}
+                if seats > 2 and act.seat == last.seat and len(passed - {last.seat}) == seats - 1:
+                    round_passes.append(last)
+            waiting.clear()
+            lays, last = lays + 1, move
+            if act.seat == out:
+                out_lay = move, act, front
+    return Course(
+        lead=lead,
+        led=led,
+        out_tile=None if out_lay is None else out_lay[1].tile,
+        fits=0 if out_lay is None else _fits(*out_lay[1:]),
+        out=None if out_lay is None else out_lay[0],
+        last=last,
+        passed_lead=passed_lead,
+        passes=tuple(passes),
+        given=tuple(given),
+        round_passes=tuple(round_passes),
+    )
+
+
+def _fits(lay: TileLaid, before: Front) -> Fits:
+    """How this tile fitted; at an end of which the pip is not known it may not have fitted."""
+    matching, tile = before.matching, lay.tile
+    outward = [
+        outer_half(matching, end, (tile, None, False, *NO_WAY))
+        for end in before.open_to[lay.seat]
+        if surely_fitting(matching, end) & bit(tile)
+    ]
+    if len(outward) < 2:
+        return 0
+    low, high = HALVES[tile]
+    return 2 if low == high or len({*outward}) > 1 else 1

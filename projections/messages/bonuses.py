@@ -1,0 +1,66 @@
+"""Bonuses in words."""
+
+from collections.abc import Mapping
+
+from ...domain.events import BonusName
+from . import mark, text
+from .templates import Template, Wording
+
+_NAMES: Mapping[BonusName, str] = {
+    "capicua": mark("capicúa"),
+    "chuchazo": mark("chuchazo"),
+    "opening-pass": mark("opening pass"),
+    "round-pass": mark("round pass"),
+    "each-pass": mark("forced pass"),
+    "round": mark("bonus of the round"),
+    "carry": mark("carried over"),
+}
+
+
+def bonus_text(name: BonusName) -> str:
+    """What a bonus is called."""
+    return text(_NAMES[name])
+
+
+def _for(bonus: BonusName, one: str, many: str) -> Template:
+    return Template((one, many), {"bonus": bonus}, "points")
+
+
+EXPLAINED: Wording = (
+    _for(
+        "capicua",
+        "{number} point for {players}: {player} is out with a capicúa, which fits both ends",
+        "{number} points for {players}: {player} is out with a capicúa, which fits both ends",
+    ),
+    _for(
+        "chuchazo",
+        "{number} point for {players}: {player} is out with 0-0, a chuchazo",
+        "{number} points for {players}: {player} is out with 0-0, a chuchazo",
+    ),
+    _for(
+        "opening-pass",
+        "{number} point for {players}: the next player had to pass after the lead of {player}",
+        "{number} points for {players}: the next player had to pass after the lead of {player}",
+    ),
+    _for(
+        "round-pass",
+        "{number} point for {players}: after a tile of {player} all others had to pass",
+        "{number} points for {players}: after a tile of {player} all others had to pass",
+    ),
+    _for(
+        "each-pass",
+        "{number} point for {players}: the player after {player} had to pass",
+        "{number} points for {players}: the player after {player} had to pass",
+    ),
+    _for(
+        "round",
+        "{number} point for {players}: the bonus for winning this round",
+        "{number} points for {players}: the bonus for winning this round",
+    ),
+    _for(
+        "carry",
+        "{number} point for {players}: carried over from a round that nobody won",
+        "{number} points for {players}: carried over from rounds that nobody won",
+    ),
+)
+"""Why points beside those for hands were counted."""
