@@ -257,7 +257,7 @@ def test_no_other_page_is_kept(phone: Phone, server: Server) -> None:
     page.get_by_role("button", name="Deal").tap()
     expect(page.locator(".hand-of")).to_be_visible()
     page.goto(f"{server.address}/record/{name}")
-    styles = {"/pictures.css", "/static/style.css", "/static/record.css"}
+    styles = {"/parts.css", "/static/style.css", "/static/record.css"}
     scripts = {"/static/record.js", "/static/news.js"}
     assert kept_paths(page) - styles - scripts <= {"/record", f"/record/{name}"}
     with_edit = page.evaluate("async () => (await (await caches.match(location.href)).text())")

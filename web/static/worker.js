@@ -6,7 +6,7 @@
 // under /record, such as that of a seat, are never seen here (`record.js` asks for that scope).
 
 const name = `record/${version}`;
-const files = ["/pictures.css", ...["style.css", "record.css", "record.js", "news.js"].map((each) => `/static/${each}`)];
+const files = ["/parts.css", ...["style.css", "record.css", "record.js", "news.js"].map((each) => `/static/${each}`)];
 const patience = 4_000;
 const mostPages = 12;
 const root = "/record";
