@@ -11,6 +11,7 @@ _ARTICLE = {2: 7, 3: 7, 4: 5, 5: 5}
 _BY_LOT = {"kind": "lot"}
 _DOUBLE_SIX = {"kind": "named-tile", "tile": "6-6"}
 _PARTNERS = {"hand": {4: 7}, "partners": True, "first_lead": _DOUBLE_SIX}
+_CLUB = {**_PARTNERS, "direction": "counterclockwise"}
 _STAR = {"kind": "arms", "arms": 4}
 _DRAW_BUT_TWO = {"draw": "until-playable", "stays_in_boneyard": 2}
 _LOWEST_HAND = {"out_winner": "lowest-hand", "difference": "to-all-hands", "target": 100}
@@ -288,6 +289,12 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
             "may_draw_when_able": True,
         },
         "score": {"target": 100},
+    },
+    "partnership-spanish-300@1": {
+        "title": "Partnership dominoes to 300, Spain",
+        "source": "tournaments of the Spanish federation",
+        "play": {**_CLUB, "first_lead": _BY_LOT, "next_lead": "rotate"},
+        "score": {"tied": "nobody", "points": "all-hands", "target": 300},
     },
 }
 """By id, a rule set as a house writes its own. Titles and sources are templates for translators."""

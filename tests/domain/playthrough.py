@@ -85,6 +85,9 @@ PLAYTHROUGHS: dict[str, Playthrough] = {
     "bendomino@1": Playthrough(PUBLISHED["bendomino@1"], 3, rounds=1, seed=3),
     "doubles@1": Playthrough(PUBLISHED["doubles@1"], 4, rounds=1, seed=1),
     "five-up@1": Playthrough(PUBLISHED["five-up@1"], 4, rounds=1, seed=1),
+    "partnership-spanish-300@1": Playthrough(
+        PUBLISHED["partnership-spanish-300@1"], 4, rounds=2, seed=1
+    ),
     "two-tiles-stay": Playthrough(UNUSUAL_RULES["two tiles stay"], 2, seed=4),
     "counterclockwise": Playthrough(UNUSUAL_RULES["to the left winner"], 3, seed=0),
     "play-on": Playthrough(UNUSUAL_RULES["play on"], 3, seed=1),
