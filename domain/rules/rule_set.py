@@ -64,7 +64,9 @@ _always = partial(_rule, always=True)
 class Value(BaseModel):
     """Frozen; rejects unknown fields."""
 
-    # Validators are built on first use, which saves import time.
+    # Validators are built on first use, which saves import time. `Play` and `RuleSet` are built at
+    # once: pydantic takes what is built over into what has it, a rule set or an event, but would
+    # build what is deferred again for each.
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
@@ -1032,7 +1034,7 @@ Family: TypeAlias = Literal["block", "draw"]
 """Whether a seat that cannot play passes or draws; ``game_variant`` in the tables."""
 
 
-class RuleSet(Value):
+class RuleSet(Value, defer_build=False):
     """A variant. A published ``name@version`` never changes.
 
     A rule set agreed at the table has an id such as ``draw@1+score.target=50`` (`agreed_id`).

@@ -28,6 +28,7 @@ from ...ledger.book import Book
 from ...ledger.registry.counting import other_rules
 from ...ledger.registry.players import people_names, seat_of
 from ...ledger.registry.stored_names import shown_name
+from ...ledger.store.stream import Stream
 from ..as_json import as_json
 from ..audit.audit import Auditor
 from ..audit.findings import findings_of
@@ -73,7 +74,13 @@ class Explanation(NamedTuple):
 
 def explain_round(book: Book, game: UUID, round: int, player: str | None = None) -> Explanation:
     """Explain a round; ``player``: only their total. Raises NotInGame and UnknownPlayer."""
-    stream = book.stream(game)
+    return explain_stream(book, book.stream(game), round, player)
+
+
+def explain_stream(
+    book: Book, stream: Stream, round: int, player: str | None = None
+) -> Explanation:
+    """Explain a round of a game that was read, as `explain_round` does."""
     result = count_game(stream.game)
     opened = result.game.opened
     check_round(result.game, round)

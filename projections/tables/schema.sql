@@ -62,7 +62,7 @@ CREATE TABLE game_seat (
     lost text,    -- 'Y': only other sides won the game
     PRIMARY KEY (game_id, seat)
 ) {without_rowid};
-CREATE INDEX game_seat_by_player_id ON game_seat (player_id);
+CREATE INDEX game_seat_by_player_id ON game_seat (player_id, game_id, seat, won);
 
 -- one row a game and seat: sums over the rounds that count
 CREATE TABLE game_sum (
@@ -187,7 +187,7 @@ WITH result AS (
     SELECT
         seat.player_id,
         game.rule_set,
-        game.finished,
+        game.finished AS finished,
         CASE WHEN game.finished IS NOT NULL THEN seat.won END AS won,
         count(game.finished) OVER in_order AS number,
         count(CASE WHEN seat.won IS NULL THEN game.finished END) OVER in_order AS not_won_before
