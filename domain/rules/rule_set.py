@@ -666,6 +666,13 @@ class Score(Value):
         return self.target is None and self.rounds is None
 
     @property
+    def losers_score(self) -> bool:
+        """A side that does not win a round may score in it: points do not show who won."""
+        bonuses = self.bonuses or Bonuses()
+        passes = bonuses.opening_pass is not None or bonuses.round_pass or bonuses.each_pass
+        return self.in_play != "none" or bool(passes)
+
+    @property
     def asks_who_laid_last(self) -> bool:
         """Who wins a blocked round may depend on the seat that laid the last tile."""
         return self.blocked_winner == "last-two" or self.tied == "not-the-blocker"

@@ -22,8 +22,10 @@ from .bonuses import (
     Played,
     bonus_parts,
     listed,
+    most_played,
     noted_bonuses,
     played,
+    with_noted,
 )
 from .figures import Figure, by_side, either, side_of
 
@@ -271,7 +273,7 @@ def bonuses_in(
 ) -> tuple[Bonus, ...]:
     """The bonuses of a settled round, in the order in which they count."""
     if facts.report is not None:
-        return noted_bonuses(rules, table, facts.report)
+        return noted_bonuses(rules, table.sides, facts.report)
     scored = score_sides(rules, table.sides, hands_left(facts, before))
     return tuple(listed(rules, table, facts, scored.won, scored.bonuses))
 
@@ -300,7 +302,8 @@ def score_report(
     # Rules that count play or ask who laid last need the points of the round.
     left = HandsLeft(out, pips, tiles, in_play=(0,) * seats, last=-1, after_last=-1)
     won, points, _ = score_sides(rules, sides, left)
-    return RoundScore(seats_of(sides, won), None if rules.points == "none" else tuple(points))
+    with_bonuses = with_noted(rules, sides, report, points)
+    return RoundScore(seats_of(sides, won), None if rules.points == "none" else with_bonuses)
 
 
 Lacking: TypeAlias = Literal[
@@ -344,20 +347,26 @@ def most_points(
     counting = rules.model_copy(update=won_by_first)
     fives = tuple(pips * tiles // 5 * 5 if seat == first[0] else 0 for seat in range(seats))
     left = HandsLeft(
-        out=-1 if may_block else first[0],
+        out=first[0],
         pips=(),
         tiles=_hands({**dict.fromkeys(light, 1), last: tiles - len(light)}, seats),
         in_play=fives,
         last=first[0],
         after_last=last,
         from_ten=fives,
+        played=most_played(rules, sides, tiles),
     )
+    outs = (first[0], -1) if may_block else first[:1]
     rounded = [*light, *first]
     hands = (
         _hands({**dict.fromkeys(rounded[:few], 3), last: pips - 3 * few}, seats)
         for few in range(len(rounded) + 1)
     )
-    scores = (score_sides(counting, sides, left._replace(pips=each)).points for each in hands)
+    scores = (
+        score_sides(counting, sides, left._replace(pips=each, out=out)).points
+        for each in hands
+        for out in outs
+    )
     most: int = max(map(max, scores))
     return most
 
