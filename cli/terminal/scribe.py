@@ -259,6 +259,7 @@ _HELP = (
     *HELP,
     ("64, 64<, 64>, -, draw", mark("short: 6-4, at the left, at the right, a pass, a tile unseen")),
     ("Ana 35 out, B 22 blocked", mark("only the result of a round is known")),
+    ("redeal", mark("a hand has so many doubles that the tiles are dealt again")),
     ("undo, undo 3", mark("take back what was done last, over rounds and deals too")),
     ("edit last", mark("change the line typed last; an empty line leaves it")),
     ("edit 4", mark("change the result of the fourth round, of rounds noted as results")),

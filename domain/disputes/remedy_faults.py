@@ -10,7 +10,7 @@ from ..hidden.inference import hindsight
 from ..round.facts import pips_known
 from ..round.state import union, unlocated
 from ..rules.penalties import MOST_PENALTY_PIPS
-from ..tiles import SEEN, pips_of, seen_of
+from ..tiles import SEEN, seen_of
 from .events import (
     CorrectPoints,
     CountPips,
@@ -129,11 +129,11 @@ def _pips_faults(judged: JudgedRound, remedy: CountPips) -> Iterator[Refusal]:
     if None not in pips_known(judged.round):
         yield Refusal("pips-known", {"round": number})
     possible = unlocated(round) | union(hands) & SEEN
-    most, given = pips_of(possible), sum(remedy.pips)
+    most, given = round.table.pips_left(possible), sum(remedy.pips)
     if given > most:
         yield Refusal("more-pips-than-possible", {"most": most, "given": given})
     for seat, (hand, pips) in enumerate(zip(hands, remedy.pips, strict=True)):
-        seen = pips_of(seen_of(hand))
+        seen = round.table.pips_left(seen_of(hand))
         params = {"seat": seat, "seen": seen, "round": number, "given": pips}
         if report is None and hand <= SEEN and pips != seen:
             yield Refusal("pips-differ", params)

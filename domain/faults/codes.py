@@ -33,7 +33,7 @@ RemarkCode: TypeAlias = Literal["too-many-points", "less-than-bonuses", "not-the
 RefusalCode: TypeAlias = Literal[
     "game-is-over", "played-out", "no-round", "no-round-running", "round-void-by-ruling",
     "nothing-laid", "round-running", "round-before-running", "leader-needed", "may-not-lead",
-    "nothing-done", "deal-disputed", "only-reported", "turns-first",
+    "nothing-done", "no-redeal", "deal-disputed", "only-reported", "turns-first",
     # Of disputes:
     "unknown-dispute", "unknown-round", "unknown-move", "move-without-round", "empty-text",
     "ruled-on", "ruled-on-finally", "answered-too-late", "under-appeal", "not-ruled-on",

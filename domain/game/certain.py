@@ -16,7 +16,7 @@ from ..scoring.standing import standing
 from ..seats import Seat
 from ..tiles import NAMES, NO_TILES, bit, count_unseen, names_of
 from .decrees import score_under
-from .next_lead import next_lead
+from .next_lead import must_redeal, next_lead
 from .state import Game, JudgedRound, evolve_game, led_anew
 
 
@@ -79,9 +79,12 @@ def led_wrongly(game: Game, round: Round) -> Fault | None:
     before = evolve_game(game, DealUndone())
     rule = lead_rule(game.table.play, first=led_anew(before) is not False)
     by_hands = not isinstance(rule, ByLot) if lead < NO_TILES else round.table.begins_trains
-    if not (by_hands and round.start.unseen and round.regular):
+    may_be_void = round.table.play.redeal is not None
+    if not ((by_hands or may_be_void) and round.start.unseen and round.regular):
         return None
     hands = in_hindsight(round, whereabouts(round)).start.hands
+    if not (by_hands or must_redeal(round.table, hands)):
+        return None
     seats, tiles = next_lead(before, hands)
     if leader not in seats:
         return Fault("wrong-leader", {"leader": leader, "expected": tuple(sorted(seats))})

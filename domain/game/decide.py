@@ -34,7 +34,7 @@ from ..round.state import Act, Round, evolve
 from ..seats import UNDECIDED
 from ..tiles import Tile, tile_set, tiles_of
 from .certain import certain_breach, is_surely_won, led_wrongly
-from .next_lead import next_lead
+from .next_lead import may_redeal, next_lead
 from .noted_result import Result, report_faults, report_of
 from .state import Game, evolve_game, hub_of, winners_of
 from .undo import events_that_undo
@@ -92,6 +92,10 @@ class CallBlocked(NamedTuple):
     as_played: bool = False
 
 
+class Redeal(NamedTuple):
+    """A player asks for a new deal, since a hand has so many doubles (`Play.redeal`)."""
+
+
 class ShowTiles(NamedTuple):
     """A seat shows its tiles left after the round; ``as_played``: even if they prove a breach."""
 
@@ -130,7 +134,7 @@ class Forfeit(NamedTuple):
 
 
 Command: TypeAlias = (
-    DealRound | ReportRound | DoAct | UndoAct | CallBlocked | ShowTiles | NotePips
+    DealRound | Redeal | ReportRound | DoAct | UndoAct | CallBlocked | ShowTiles | NotePips
     | Pause | Resume | Abandon | Forfeit
 )  # fmt: skip
 
@@ -147,6 +151,8 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
     match command:
         case DealRound():
             return (*(() if command.shuffled else given_up), *_deal(game, command))
+        case Redeal():
+            return _redeal(game)
         case ReportRound():
             return (*given_up, *_report(game, command))
         case DoAct():
@@ -350,6 +356,15 @@ def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
     if leader not in may_lead:
         raise Refused(Refusal("may-not-lead", {"leader": leader}))
     return (replace(dealt, leader=leader), *noted)
+
+
+def _redeal(game: Game) -> tuple[Event, ...]:
+    round, rule = game.running, game.table.play.redeal
+    if round is None:
+        raise Refused(Refusal("no-round-running"))
+    if rule is None or round.acts or not may_redeal(game.table, round.start.hands):
+        raise Refused(Refusal("no-redeal", {} if rule is None else {"doubles": rule.doubles}))
+    return (DealVoid(),)
 
 
 def _report(game: Game, command: ReportRound) -> tuple[Event, ...]:

@@ -9,7 +9,7 @@ from ..round.state import union
 from ..rules.rule_set import RuleSet
 from ..rules.table import Table
 from ..seats import UNDECIDED, Seat
-from ..tiles import DOUBLES, NO_TILES, SEEN, Tiles
+from ..tiles import DOUBLES, NO_TILES, SEEN, Tiles, count_unseen
 from .state import Game, lead_after_round, lead_of
 
 
@@ -39,11 +39,31 @@ def next_lead(
     hold = tuple(bool(hand & DOUBLES or (hand > SEEN and unseen_doubles)) for hand in hands)
     if tiles in {ANY_DOUBLE, OWN_HIGHEST}:
         seats = _first_with_double(table, hands, hold, seats)
-    if table.begins_trains and not all(hold):
+    if (table.begins_trains and not all(hold)) or must_redeal(table, hands):
         seats = frozenset()
     if game.current is None:
         seats = first_leaders & seats or seats
     return NextLead(seats, tiles)
+
+
+def must_redeal(table: Table, hands: tuple[Tiles, ...]) -> bool:
+    """A hand surely has so many doubles that the deal is void."""
+    rule = table.play.redeal
+    if rule is None or rule.who != "must":
+        return False
+    return any((hand & DOUBLES).bit_count() >= rule.doubles for hand in hands)
+
+
+def may_redeal(table: Table, hands: tuple[Tiles, ...]) -> bool:
+    """A hand has so many doubles that the deal is void if a player says so, or may have them."""
+    rule = table.play.redeal
+    if rule is None:
+        return False
+    elsewhere = (DOUBLES & table.tiles & ~union(hands)).bit_count()
+    return any(
+        (hand & DOUBLES).bit_count() + min(count_unseen(hand), elsewhere) >= rule.doubles
+        for hand in hands
+    )
 
 
 def _first_with_double(

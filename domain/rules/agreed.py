@@ -23,7 +23,7 @@ def agreed_id(parent: RuleSet, rules: RuleSet) -> str:
     if old["payout"] is None and new["payout"] is not None:
         old["payout"] = Payout().model_dump(mode="json", exclude={"reading"})
     before, after = (
-        {field: value if isinstance(value, str) else json.dumps(value) for field, value in of}
+        {field: _in_id(value) for field, value in of}
         for of in (values_by_field(old), values_by_field(new))
     )
     gone = (field for field in before if not any(_within(field, other) for other in after))
@@ -31,6 +31,13 @@ def agreed_id(parent: RuleSet, rules: RuleSet) -> str:
         field: value for field, value in after.items() if before.get(field) != value
     }
     return AGREED.join((parent.id, *(f"{field}={changed[field]}" for field in sorted(changed))))
+
+
+def _in_id(value: object) -> str:
+    """A value as an id has it; of a list the values, separated by points."""
+    if isinstance(value, list):
+        return ".".join(map(_in_id, value)) or "none"
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def values_by_field(part: Mapping[str, Any], of: str = "") -> Iterator[tuple[str, Any]]:

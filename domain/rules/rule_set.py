@@ -181,6 +181,15 @@ _NAMES_WINNER: Final[Needs] = {
 _BY_RESULT = "winner", "rotate", "last-to-lay", "winning-side"
 
 
+class Redeal(Value):
+    """A hand with many doubles is a reason to deal again."""
+
+    doubles: int = Field(ge=1, le=20, description="the least doubles in a hand for which it is")
+    who: Literal["may", "must"] = _always(
+        "may", "whether the deal is void if a player asks for that before the lead, or always"
+    )
+
+
 class Arms(Value):
     """A star: arms grow from the lead, a double. Each is begun before any of them is continued."""
 
@@ -322,9 +331,21 @@ class Play(Value):
         least=0,
         most=100,
     )
+    double_counts: Literal["full", "once", "none"] = _rule(
+        "full",
+        "what a double counts in a hand: both halves, one, or nothing; 0-0 counts what double_blank"
+        " says, if it says anything",
+        needs={value: {"play.wild_tiles": ("false",)} for value in ("once", "none")},
+    )
     hand: dict[int, int] = Field(
         min_length=1,
         description="the tiles dealt to each seat, by number of seats; no other number may play",
+    )
+    taken_out: dict[int, tuple[TileName, ...]] = _rule(
+        {}, "the tiles that are taken out of the set before the game, by number of seats"
+    )
+    redeal: Redeal | None = _rule(
+        None, "whether a hand with many doubles makes a deal void; null: it does not"
     )
     turned_up: bool = _rule(
         False,
@@ -428,13 +449,27 @@ class Play(Value):
         tiles = set_up_to(self.highest_pip).bit_count() + self.wild_tiles * (self.highest_pip + 2)
         tiles -= sets_hub_aside(self)
         for seats, hand in self.hand.items():
-            if seats < 2 or hand < 1 or seats * hand > tiles - self.turned_up:
-                raise _fault("deal-too-big", seats=seats, hand=hand, tiles=tiles)
+            left = tiles - len(set(self.taken_out.get(seats, ())))
+            if seats < 2 or hand < 1 or seats * hand > left - self.turned_up:
+                raise _fault("deal-too-big", seats=seats, hand=hand, tiles=left)
             if self.partners and seats % 2:
                 raise _fault("odd-partners", seats=seats)
         lead = self.first_lead
         if isinstance(lead, NamedTile) and lead.tile >= tiles:
             raise _fault("lead-not-in-set", lead=NAMES[lead.tile], tiles=tiles)
+        return self
+
+    @model_validator(mode="after")
+    def _tiles_to_lead_stay(self) -> Self:
+        whole = set_up_to(self.highest_pip)
+        for tile in {tile for tiles in self.taken_out.values() for tile in tiles}:
+            if not bit(tile) & whole:
+                raise _fault("taken-out-of-no-set", tile=NAMES[tile])
+            lead = self.first_lead
+            led = isinstance(lead, NamedTile) and lead.tile == tile
+            of_a_round = isinstance(lead, RoundDouble) or sets_hub_aside(self)
+            if led or (of_a_round and bit(tile) & DOUBLES):
+                raise _fault("lead-taken-out", tile=NAMES[tile])
         return self
 
     @model_validator(mode="after")
@@ -801,7 +836,7 @@ class Penalty(Value):
     )
 
 
-RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*(\+[a-z0-9_.-]+=[a-z0-9-]+)*$"
+RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*(\+[a-z0-9_.-]+=[a-z0-9.-]+)*$"
 AGREED = "+"
 """In an id, stands before each change that was agreed at the table."""
 

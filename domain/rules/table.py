@@ -7,6 +7,7 @@ from ..seats import Seat, Sides, sides_by_seat
 from ..tiles import (
     DOUBLE_BLANK,
     DOUBLE_WILD,
+    DOUBLES,
     SUITS,
     WILD_PIPS,
     WILD_TILES,
@@ -14,6 +15,7 @@ from ..tiles import (
     bit,
     pips_of,
     set_up_to,
+    tile_set,
     wild_tiles,
 )
 from .matching import matching_for
@@ -38,6 +40,7 @@ class Table:
         self.tiles = set_up_to(play.highest_pip)
         if play.wild_tiles:
             self.tiles |= wild_tiles(play.highest_pip)
+        self.tiles &= ~tile_set(play.taken_out.get(seats, ()))
         self.matching = matching_for(play.matching, play.highest_pip, wild=play.wild_tiles)
         step = 1 if play.direction == "clockwise" else -1
         self.next_seat = tuple((seat + step) % seats for seat in every_seat)
@@ -104,8 +107,11 @@ class Table:
         if wild := hand & WILD_TILES:
             halves = wild.bit_count() + (wild & bit(DOUBLE_WILD)).bit_count()
             pips += (play.wild_half - WILD_PIPS) * halves
+        halves = {"full": 2, "once": 1, "none": 0}[play.double_counts]
+        if halves < 2:
+            pips -= pips_of(hand & DOUBLES) * (2 - halves) // 2
         if hand & bit(DOUBLE_BLANK):
-            pips += play.double_blank or 2 * play.blank
+            pips += play.double_blank or halves * play.blank
         return pips + play.blank * (hand & SUITS[0] & ~bit(DOUBLE_BLANK)).bit_count()
 
     def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:

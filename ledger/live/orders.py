@@ -22,6 +22,7 @@ from ...domain.game.decide import (
     DoAct,
     NotePips,
     Pause,
+    Redeal,
     Refused,
     ReportRound,
     Resume,
@@ -47,12 +48,15 @@ from ..transcript.given import GivenAct, given_act, result_of
 from ..transcript.round import RoundScribe, act_in, gravest_fault
 from .typed_lines import Order, TypedDeal, TypedMove, TypedPips, TypedResult
 
+_PLAYS = TypedDeal | Redeal | TypedMove | TypedResult | CallBlocked
+"""What nobody does while play is paused."""
+
 
 def events_of(
     game: Game, order: Order, first_leaders: frozenset[Seat] = UNDECIDED
 ) -> tuple[Event, ...]:
     """The events of an order; ``first_leaders``: by the game before. Raises Refused and NotNow."""
-    if game.paused and isinstance(order, TypedDeal | TypedMove | TypedResult | CallBlocked):
+    if game.paused and isinstance(order, _PLAYS):
         raise NotNow("play-paused")
     match order:
         case TypedDeal():

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from ...domain.events import Seat
-from ...domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Resume, ShowTiles
+from ...domain.game.decide import Abandon, CallBlocked, Forfeit, Pause, Redeal, Resume, ShowTiles
 from ...domain.tiles import NO_TILES, Tile, Tiles, bit, tile_named
 from ..notation.characters import usual_characters
 from ..notation.errors import NotationError
@@ -76,7 +76,7 @@ class TypedEdit(NamedTuple):
 
 
 Order: TypeAlias = (
-    TypedDeal | TypedMove | TypedResult | CallBlocked | ShowTiles | TypedPips
+    TypedDeal | Redeal | TypedMove | TypedResult | CallBlocked | ShowTiles | TypedPips
     | Pause | Resume | Abandon | Forfeit
 )  # fmt: skip
 Typed: TypeAlias = Order | TypedUndo | TypedEdit | Question
@@ -316,6 +316,7 @@ def _reason(cursor: Cursor) -> str:
 
 _ORDERS: dict[str, Callable[[Cursor], Order | TypedUndo]] = {
     "deal": _deal,
+    "redeal": lambda cursor: _alone(Redeal(), cursor),
     "undo": _undo,
     "blocked": lambda cursor: _alone(CallBlocked(), cursor),
     "left": _left,

@@ -118,6 +118,7 @@ claims: | claims | reclamos | alegações | 主張 | दावे
 # At the table.
 leads | leads starts | sale | sai | 先手 | शुरू
 deal | deal | reparte | distribui | 配る 配牌 | बाँटो
+redeal | redeal | rebaraja rebarajar | redistribui redistribuir | 配り直し | फिर-बाँटो
 undo | undo | deshaz deshacer | desfaz desfazer | 取り消し 取消 | वापस
 edit | edit | edita editar | edita editar | 編集 | बदलो
 last | last | última último | última último | 最後 | आख़िरी

@@ -32,7 +32,7 @@ from ...domain.faults.deal import deal_differs, deal_faults, hub_faults, shuffle
 from ...domain.game.certain import is_surely_won
 from ...domain.game.decide import outcome
 from ...domain.game.lead_after import lead_after
-from ...domain.game.next_lead import next_lead
+from ...domain.game.next_lead import may_redeal, next_lead
 from ...domain.game.noted_result import Result, report_faults, report_of
 from ...domain.game.shuffles import Shuffle, shuffled_deal
 from ...domain.game.state import Game, evolve_game, hub_of, lead_of, open_game
@@ -205,10 +205,12 @@ class _Scribe:
         leader = self._leader(given, expected)
         dealt = replace(dealt, leader=leader)
         is_void, findings = _check_leader(given, expected, proven if expected else None)
+        if given.nobody_led and may_redeal(table, tuple(map(tile_set, known))):
+            is_void, findings = True, []
         over = is_void or given.ended is not None
         of_shuffle = self._shuffle(given.shuffle, dealt, first_leaders, over=over)
         findings = findings or self._doubt_of_result()
-        if findings:  # Who leads is in doubt, or wrong, whatever the seeds give.
+        if findings or is_void:  # Who leads is in doubt, or wrong, whatever the seeds give.
             of_shuffle = [fault for fault in of_shuffle if "lot" not in fault.params]
         self._note([*faults, *findings, *_wrong_leader(named, given), *of_shuffle])
         if is_void:

@@ -13,6 +13,7 @@ from uuid import UUID
 from ...domain.disputes.events import DisputeEvent
 from ...domain.events import (
     Act,
+    DealVoid,
     Ended,
     Event,
     GameLeft,
@@ -92,6 +93,11 @@ class GivenRound(NamedTuple):
     result: Result | None = None
     """Nothing else is known of the round."""
     claims: "Claims | None" = None
+
+    @property
+    def nobody_led(self) -> bool:
+        """No leader is named, and nothing was done: the deal is said to be void."""
+        return self.leader is None and not self.acts and self.ended is None
 
 
 class GivenGame(NamedTuple):
@@ -291,6 +297,8 @@ def _given_round(
 def _with_end(given: GivenRound, event: Event) -> GivenRound:
     """The round with what this event says of its end."""
     match event:
+        case DealVoid():
+            return given._replace(leader=None)  # Nobody led, though a seat may have been to lead.
         case RoundWon():
             return given._replace(ended="out", out=event.seat)
         case RoundBlocked() | TargetReached():

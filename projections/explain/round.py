@@ -34,7 +34,17 @@ from ..replay.game_replay import NotInGame, check_round
 from ..results.game_result import GameResult, RoundResult, count_game
 from ..results.sides import noted_for
 from .money import on_money
-from .rule_text import BONUSES, COUNTS, IN_PLAY, PENALTIES, POINTS, REMEDIES, REPORTED, WHO_WINS
+from .rule_text import (
+    BONUSES,
+    COUNTS,
+    DEALS_AGAIN,
+    IN_PLAY,
+    PENALTIES,
+    POINTS,
+    REMEDIES,
+    REPORTED,
+    WHO_WINS,
+)
 
 
 class Explanation(NamedTuple):
@@ -140,6 +150,8 @@ class _Explained(NamedTuple):
             message = report_text(how, out, self.say.names)
             return Sentence("round-reported", message, {"how": how, "player": out})
         code = _ENDED[facts.ended]
+        if code == "deal-void" and self.found.round.table.play.redeal is not None:
+            return self.say("dealt-again", DEALS_AGAIN)
         if facts.ended in {None, "void"}:
             return self.say(code)
         return self.say(code, player=facts.last_to_lay if facts.ended == "target" else facts.out)

@@ -230,6 +230,8 @@ TEMPLATES: Templates = {
     "deal-too-big": "{seats} seats with {hand} tiles each cannot be dealt from {tiles} tiles",
     "odd-partners": "{seats} seats cannot sit as partners across",
     "lead-not-in-set": "the lead {lead} is not in a set of {tiles} tiles",
+    "taken-out-of-no-set": "{tile} is taken out, but is not in the set",
+    "lead-taken-out": "{tile} is taken out, but may have to be led or lie in the middle",
     "does-not-go-with": "{field} is {value}, so {other} must be {allowed}",
     "hub-is-no-double": (
         "in play.layout 'hub' is 'led', so play.first_lead, and play.later_lead where it counts, "

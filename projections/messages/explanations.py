@@ -22,6 +22,7 @@ TEMPLATES: Templates = {
     "round-out": ("the round is over: {player} is out", "the round is over"),
     "round-blocked": ("the round blocked: {player} is out", "the round blocked"),
     "target-reached": "the round is over: {player} reached the target",
+    "dealt-again": "the deal is void: the tiles are dealt again",
     "deal-void": "the deal is void: nobody may lead with these hands",
     "hand": (
         "{player} holds {tiles} and has set {aside} aside: {pips}",

@@ -384,6 +384,10 @@ TEMPLATES: Templates = {
     "leader-needed": "{expected} may lead: say who does",
     "may-not-lead": "{leader} may not lead this round",
     "nothing-done": "nothing has been done that could be taken back",
+    "no-redeal": (
+        "the tiles are dealt again only before the lead, and if a hand has {doubles} doubles",
+        "these rules do not let the tiles be dealt again",
+    ),
     "deal-disputed": "dispute {dispute} is about round {round}: amend the game",
     "only-reported": "only the result of this round is known",
     "turns-first": "{seat} acts, but it is the turn of {turn}: type {turns_first} first",

@@ -21,6 +21,7 @@ from ...domain.rules.rule_set import (
     sets_hub_aside,
 )
 from ...domain.rules.table import table_for
+from ...domain.tiles import NAMES
 from . import all_of, mark, mark_plural, plural, text
 from .money import NO_CURRENCY, money
 from .readings import reading_text
@@ -146,6 +147,8 @@ class _Game:
             **_plain_values(rules.score),
             **_plain_values(self.payout),
             "highest_pip": play.highest_pip,
+            "taken_out": ", ".join(NAMES[tile] for tile in play.taken_out.get(seats, ())),
+            "redeal_doubles": None if play.redeal is None else play.redeal.doubles,
         }
         """What stands for the placeholders of templates."""
         by_lead, score = not isinstance(play.layout, EngineTrains), rules.score
@@ -298,6 +301,14 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         ),
         "play.hand": mark_plural(
             "Each player is dealt {number} tile.", "Each player is dealt {number} tiles."
+        ),
+        "play.taken_out": mark("Before the game these are taken out of the set: {taken_out}."),
+        "play.redeal.who=may": mark(
+            "If a hand has {redeal_doubles} doubles or more, the tiles are dealt again if a player "
+            "asks for it before the lead."
+        ),
+        "play.redeal.who=must": mark(
+            "If a hand has {redeal_doubles} doubles or more, the tiles are dealt again."
         ),
         "play.turned_up": mark(
             "One of the tiles that are left is turned up. It is the first on the table, and nobody"
@@ -656,6 +667,8 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "The first points that a player scores in play have to be 10 or more."
         ),
         "score.points_per=five": mark("All points are divided by five."),
+        "play.double_counts=once": mark("A double left in a hand counts one of its halves."),
+        "play.double_counts=none": mark("A double left in a hand counts nothing."),
         "play.double_blank": mark_plural(
             "0-0 left in hand counts {number} pip.", "0-0 left in hand counts {number} pips."
         ),

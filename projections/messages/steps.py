@@ -10,6 +10,7 @@ from ...domain.faults.codes import Refusal
 from ...domain.hidden.seat_view import SeatView, SeenHand
 from ...domain.layout.ends import has_room
 from ...domain.layout.line import LEFT, RIGHT
+from ...domain.rules.table import Table
 from ...domain.tiles import NAMES, SEEN, names_of
 from ..replay.frames import Frame, PassReason, Result
 from ..replay.game_replay import NotInGame
@@ -88,7 +89,7 @@ def step_text(frame: Frame, seating: Seating) -> str:
             return text("not over: {turn}", turn=turn_text(frame.view, seating.names))
         case "end":
             assert frame.result is not None
-            ending = _ending(frame.result, seating)
+            ending = _ending(frame.result, seating, frame.view.table)
             return text("{ending}, void by a ruling", ending=ending) if frame.voided else ending
         case _:
             assert frame.act is not None
@@ -113,9 +114,11 @@ def _act_at(frame: Frame, act: Act, names: Sequence[str]) -> str:
     return sentence
 
 
-def _ending(result: Result, seating: Seating) -> str:
+def _ending(result: Result, seating: Seating, table: Table) -> str:
     if result.report is not None:
         return report_text(result.report.ended, result.report.out, seating.names)
+    if result.ended == "void" and table.play.redeal is not None:
+        return text("void: the tiles are dealt again")
     if result.ended == "void":
         return text("void: nobody may lead with these hands")
     if result.ended == "target":

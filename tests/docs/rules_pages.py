@@ -58,12 +58,15 @@ def listings() -> Iterator[Listing]:
     ):
         rows = tuple(_field(each) for each in _of_part(model, part) if each.of is None)
         yield Listing(_page(page), heading, "field | values | default | decides", rows)
-    inner = [each for each in rule_fields() if each.path.startswith("score.bonuses.")]
-    bonuses = [_field(each, name=each.path.removeprefix("score.bonuses.")) for each in inner]
     columns = "field | values | default | decides"
-    yield Listing(_page("score"), "Bonuses", columns, bonuses)
+    for page, heading, of in (
+        ("score", "Bonuses", "score.bonuses."),
+        ("play", "Deals again", "play.redeal."),
+    ):
+        inner = [each for each in rule_fields() if each.path.startswith(of)]
+        rows = tuple(_field(each, name=each.path.removeprefix(of)) for each in inner)
+        yield Listing(_page(page), heading, columns, rows)
     program = [_field(each) for each in _of_part(RuleSet, "payout.") if each.of == "program"]
-    columns = "field | values | default | decides"
     yield Listing(_page("payout"), "As a program says", columns, program)
     headings = {"play.first_lead": "The first lead", "play.layout": "Layouts"}
     for field in rule_fields():

@@ -85,6 +85,8 @@ IN_OTHERS = {
     *("payout.name", "payout.sha256"),
     *("score.bonuses", "score.bonuses.capicua", "score.bonuses.chuchazo"),
     "score.bonuses.opening_pass",
+    "play.redeal",
+    "play.redeal.doubles",
 }
 """Fields whose values stand in the sentence of another field."""
 

@@ -85,7 +85,12 @@ def test_a_file_may_mix_languages() -> None:
 
 
 LINES = (
-    *("{deal} {lead} Ana", "{deal} Ana: 6-6 ? ? / {boneyard} {none} / {begins} Ana", "{undo}"),
+    *(
+        "{deal} {lead} Ana",
+        "{deal} Ana: 6-6 ? ? / {boneyard} {none} / {begins} Ana",
+        "{undo}",
+        "{redeal}",
+    ),
     *("{undo} 3", "{edit} {last}", "{pause}", "{resume}", "{abandon} 6", "{forfeit} Ana", "{show}"),
     *("{moves}", "{help}", "{quit}", "{blocked}", "! {blocked}", "{left} Ana: 5-3"),
     *("{round} Ana 35 {out}", "Ana {out} {left} Ben 5", "{nobody} {blocked}", "Ana {pass}"),

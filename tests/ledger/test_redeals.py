@@ -1,0 +1,98 @@
+"""A deal that a player did not want to play: at a table, in the book, in records."""
+
+import json
+from typing import Any
+
+import pytest
+
+from domino_ledger.domain.events import DealVoid
+from domino_ledger.domain.game.decide import Refused
+from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.errors import NotNow
+from domino_ledger.ledger.live.session import TableSession, open_table
+from domino_ledger.ledger.live.shuffled_deals import commit, dealt_by
+from tests.domain.builders import altered
+
+from .games import exported, game_with, judged_alike, read
+from .typed import events, fixed_clock, typed
+
+MAY = altered(
+    "block@1", play={"first_lead": {"kind": "lot"}, "redeal": {"doubles": 4, "who": "may"}}
+)
+FOUR = "6-6 5-5 4-4 3-3 1-0 2-0 3-0"
+OTHER = "6-5 6-4 6-3 6-2 6-1 6-0 5-4"
+DEAL = f"deal Ana: {FOUR} / Ben: {OTHER} / lead Ben"
+
+
+def at_table(book: Book) -> TableSession:
+    return open_table(book, "evening", MAY, ["Ana", "Ben"], clock=fixed_clock)
+
+
+def test_the_scribe_notes_that_the_tiles_are_dealt_again(book: Book) -> None:
+    session = typed(at_table(book), DEAL, "redeal")
+    assert isinstance(events(session, book)[-1], DealVoid)
+    (line,) = exported(book)
+    (round,) = json.loads(line)["rounds"]
+    assert (round["leader"], round["moves"], round["ended"]) == (None, [], None)
+    assert judged_alike(book.stream(session.id), line)
+    typed(session, "deal lead Ana", "6-6")
+    assert session.game.dealt == 2
+    assert len(session.game.rounds[1].acts) == 1
+
+
+def test_undo_takes_the_deal_back_too(book: Book) -> None:
+    session = typed(at_table(book), DEAL, "redeal", "undo")
+    assert session.game.current is None
+
+
+@pytest.mark.parametrize(
+    ("before", "error"),
+    [([], Refused), ([DEAL, "6-5"], Refused), ([DEAL, "pause"], NotNow)],
+)
+def test_when_it_is_refused(book: Book, before: list[str], error: type[Exception]) -> None:
+    session = typed(at_table(book), *before)
+    known = events(session, book)
+    with pytest.raises(error):
+        session.take("redeal")
+    assert events(session, book) == known
+
+
+def test_a_shuffled_deal_may_be_dealt_again(book: Book) -> None:
+    session = at_table(book)
+    for number in range(40):
+        seeds = iter(f"{number:02}{seed:02}".ljust(64, "0") for seed in range(9))
+        committed = commit(2, {}, seeds.__next__)
+        session.write([committed.event])
+        session.write(dealt_by(session.game, committed.seeds({})))
+        try:
+            session.take("redeal")
+        except Refused:
+            typed(session, "undo")
+        else:
+            break
+    assert session.game.rounds[-1].ended == "void"
+    (line,) = exported(book)
+    assert judged_alike(book.stream(session.id), line)
+
+
+def round_of(*hands: str, leader: int | None) -> dict[str, Any]:
+    each = [hand.split() for hand in hands]
+    return {"hands": each, "boneyard": None, "leader": leader, "moves": [], "ended": None}
+
+
+def test_in_a_record_without_a_reason_it_is_a_deal_that_nobody_leads() -> None:
+    void, deal = round_of(FOUR, OTHER, leader=None), round_of(FOUR, OTHER, leader=0)
+    assert not read(game_with(MAY, ["Ana", "Ben"], void, deal)).violations
+    other = round_of(OTHER, "5-5 5-3 5-2 5-1 5-0 4-3 4-2", leader=None)
+    (fault,) = read(game_with(MAY, ["Ana", "Ben"], other)).violations
+    assert fault.code == "wrong-leader"
+
+
+def test_a_record_of_a_deal_that_had_to_be_void() -> None:
+    must = altered(
+        "block@1", play=MAY.play.model_dump() | {"redeal": {"doubles": 4, "who": "must"}}
+    )
+    void, deal = round_of(FOUR, OTHER, leader=None), round_of(FOUR, OTHER, leader=0)
+    assert not read(game_with(must, ["Ana", "Ben"], void)).violations
+    (fault,) = read(game_with(must, ["Ana", "Ben"], deal)).violations
+    assert (fault.code, fault.params["expected"]) == ("wrong-leader", ())
