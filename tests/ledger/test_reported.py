@@ -119,7 +119,7 @@ figures = st.integers(0, 99)
 @st.composite
 def results(draw: st.DrawFn) -> Json:
     """Any result of the evening, whether or not it fits the game."""
-    noted = {
+    noted: Json = {
         "winners": draw(st.sampled_from([None, [], [0, 2], [1, 3], [0, 1, 2, 3], [0]])),
         "ended": draw(st.sampled_from([None, "out", "blocked"])),
         "out": draw(st.sampled_from([None, 0, 1])),
