@@ -145,7 +145,7 @@ def _of_results(directory: Path) -> Iterator[Measured]:
 def _of_acts(directory: Path) -> Iterator[Measured]:
     """One round at a table, with what is shown after each act; and its replay."""
     with closing(open_book(directory / "acts.db", create=True)) as book:
-        opened, dealt, *acts = _long_round(max(ACTS))
+        opened, dealt, *acts = long_round(max(ACTS))
 
         def record(number: int) -> None:
             session = open_table(book, f"acts-{number}", opened.rules, ["Ana", "Ben"])
@@ -163,7 +163,7 @@ def _of_acts(directory: Path) -> Iterator[Measured]:
         )
 
 
-def _long_round(acts: int) -> tuple[GameOpened, RoundDealt, *tuple[RoundEvent, ...]]:
+def long_round(acts: int) -> tuple[GameOpened, RoundDealt, *tuple[RoundEvent, ...]]:
     """The first round with so many acts."""
     rules = larger(PUBLISHED["draw@1"], LARGEST, hand={2: 20})
     opened = GameOpened(record="long", rules=rules, players=(UUID(int=1), UUID(int=2)))

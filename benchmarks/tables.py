@@ -19,7 +19,15 @@ import re
 import subprocess
 import sys
 import sysconfig
-from asyncio import StreamReader, StreamWriter, gather, open_connection, run, sleep
+from asyncio import (
+    IncompleteReadError,
+    StreamReader,
+    StreamWriter,
+    gather,
+    open_connection,
+    run,
+    sleep,
+)
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -116,13 +124,13 @@ class Client:
 
     name: str
     game: Game
-    reader: StreamReader
-    writer: StreamWriter
+    port: int
     done: int = 0
     """The steps that were acknowledged."""
     version: int = 1
     seconds: list[float] = field(default_factory=list)
     """Until each answer, since the last look."""
+    connection: tuple[StreamReader, StreamWriter] | None = None
 
     async def open(self) -> None:
         new = {"name": self.name, "rules": RULES, "players": PLAYERS, "settings": SETTINGS}
@@ -147,14 +155,24 @@ class Client:
             await self.change()
 
     async def _post(self, path: str, what: dict[str, Any]) -> dict[str, Any]:
+        """What the server answers; asked again, with the same key, if it closes the connection."""
         body = json.dumps(what).encode()
-        self.writer.write(
-            b"POST %b%b HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            b"Content-Length: %d\r\n\r\n%b" % (GAMES.encode(), path.encode(), len(body), body)
+        asked = (
+            f"POST {GAMES}{path} HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: {self.done}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         )
-        head = await self.reader.readuntil(b"\r\n\r\n")
+        while True:
+            if self.connection is None:
+                self.connection = await open_connection("127.0.0.1", self.port)
+            reader, writer = self.connection
+            writer.write(asked.encode() + body)
+            try:
+                head = await reader.readuntil(b"\r\n\r\n")
+                break
+            except (IncompleteReadError, ConnectionError):  # It was idle for too long.
+                self.connection = None
         (length,) = re.findall(rb"(?i)\r\ncontent-length: (\d+)", head)
-        answer = await self.reader.readexactly(int(length))
+        answer = await reader.readexactly(int(length))
         assert head.startswith(b"HTTP/1.1 20"), answer
         found: dict[str, Any] = json.loads(answer)
         return found
@@ -164,11 +182,8 @@ async def _tried(
     port: int, server: "subprocess.Popen[str]", game: Game, tables: int
 ) -> list[Client]:
     """The tables after all loads; prints a row for each."""
-    clients = []
-    for number in range(tables):
-        opened = await open_connection("127.0.0.1", port)
-        clients.append(Client(f"table-{number}", game, *opened))
-        await clients[-1].open()
+    clients = [Client(f"table-{number}", game, port) for number in range(tables)]
+    await gather(*(client.open() for client in clients))
     await gather(*(client.change() for client in clients))  # Warms up.
     print(_row(("load", "changes", "a second", "p50", "p99", "most", "server", "clients")))
     load = _Load(clients, server)
@@ -186,8 +201,6 @@ async def _tried(
     await gather(*(client.without_pause(UNPAUSED) for client in clients))
     load.end()
     load.show("without pause")
-    for client in clients:
-        client.writer.close()
     return clients
 
 

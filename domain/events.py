@@ -6,7 +6,7 @@ frozen values; pydantic converts them at the edges, by their annotations. Acts a
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 from uuid import UUID
@@ -15,6 +15,7 @@ from pydantic import AwareDatetime, Field
 
 from .disputes.events import DisputeEvent
 from .faults.codes import StoredParams
+from .frozen import Frozen
 from .rules.rule_set import RuleSet, Stake
 from .seats import Seat as Seat  # noqa: PLC0414 - re-exported
 from .tiles import Pip, Tile, TileName, TileNameOrUnseen
@@ -63,8 +64,7 @@ OF_GOING_OUT: tuple[BonusName, ...] = ("capicua", "chuchazo")
 """Bonuses of a seat that went out."""
 
 
-@dataclass(frozen=True, slots=True)
-class NotedBonus:
+class NotedBonus(Frozen):
     """A bonus of a round of which only the result is known.
 
     ``seat``: who earned it; None: that is not noted, or it is the seat that went out.
@@ -112,8 +112,7 @@ _LEFT_OUT_IF_EMPTY = Field(exclude_if=lambda own: not own)
 """Not in the stored bytes if there is nothing in it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameOpened:
+class GameOpened(Frozen):
     """A game began under these rules, which are stored in full.
 
     ``record`` is the id that the author of the record chose. ``players`` are random ids in seat
@@ -131,8 +130,7 @@ class GameOpened:
     after: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShuffleCommitted:
+class ShuffleCommitted(Frozen):
     """The server and all seats committed to the seeds of the next deal (docs/shuffle.md).
 
     ``server`` and ``seats`` are commitments in hexadecimal, the latter by seat. ``by_program``: the
@@ -148,15 +146,13 @@ class ShuffleCommitted:
     reproducible: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShuffleAborted:
+class ShuffleAborted(Frozen):
     """The seeds that were last committed to were given up: no deal was made with them."""
 
     TOPIC: ClassVar[str] = "shuffle-aborted/1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeedsRecorded:
+class SeedsRecorded(Frozen):
     """The seeds of the last deal, in hexadecimal; None: not revealed.
 
     The program that deals records them with the deal. Until the round is over they are as hidden as
@@ -169,8 +165,7 @@ class SeedsRecorded:
     """By seat."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundDealt:
+class RoundDealt(Frozen):
     """Hands as dealt, by seat. The boneyard is in drawing order; None if the order is unknown.
 
     ``leader`` acts first: it leads, or begins to draw if nobody holds the tile to lead. None if the
@@ -185,16 +180,14 @@ class RoundDealt:
     hub: Annotated[TileName | None, _LEFT_OUT] = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealVoid:
+class DealVoid(Frozen):
     """No seat held the tile that must lead; the tiles are dealt again."""
 
     TOPIC: ClassVar[str] = "deal-void/1"
     HOW: ClassVar[Ended] = "void"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundReported:
+class RoundReported(Frozen):
     """A round of which nothing but the result is known (docs/rules/score.md#reported-rounds).
 
     ``winners`` are all seats of the sides that won; empty: nobody. ``ended`` is None if it is not
@@ -212,8 +205,7 @@ class RoundReported:
     bonuses: Annotated[tuple[NotedBonus, ...], _LEFT_OUT_IF_EMPTY] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TileDrawn:
+class TileDrawn(Frozen):
     """A seat took a tile from the boneyard."""
 
     TOPIC: ClassVar[str] = "tile-drawn/1"
@@ -222,8 +214,7 @@ class TileDrawn:
     tile: TileNameOrUnseen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TileLaid:
+class TileLaid(Frozen):
     """A seat laid a tile at an open end; the lead has no end.
 
     ``flipped``: the lead lies with its higher half to the left. The other fields say how the tile
@@ -241,7 +232,7 @@ class TileLaid:
     open: Annotated[Pip | None, _LEFT_OUT] = None
     wild: Annotated[Pip | None, _LEFT_OUT] = None
     bend: Annotated[Bend | None, _LEFT_OUT] = None
-    placing: Placing = field(init=False, repr=False, compare=False)
+    placing: Placing = field(init=False)
     """All but the seat. Interned, since the front after every lay is looked up by it."""
 
     def __post_init__(self) -> None:
@@ -254,8 +245,7 @@ class TileLaid:
         return Way(self.open, self.wild, self.bend)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TileRuledOut:
+class TileRuledOut(Frozen):
     """A seat tried a tile, and the table ruled that it finds no room there; the seat keeps it.
 
     ``bend``: how a double was tried.
@@ -274,8 +264,7 @@ class TileRuledOut:
         return laid(self.seat, self.tile, self.end, False, Way(bend=self.bend))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TileSetAside:
+class TileSetAside(Frozen):
     """A seat that could not lay put a tile of its hand aside, face down."""
 
     TOPIC: ClassVar[str] = "tile-set-aside/1"
@@ -286,8 +275,7 @@ class TileSetAside:
     tile: TileNameOrUnseen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkerRaised:
+class MarkerRaised(Frozen):
     """A seat that could not lay put the marker of its train up: all seats may lay there.
 
     ``inferred``: the record does not mention it. A lay of the seat on its own train takes the
@@ -302,8 +290,7 @@ class MarkerRaised:
     inferred: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnEnded:
+class TurnEnded(Frozen):
     """A seat that could lay more ended its turn; ``inferred``: the record does not mention it."""
 
     TOPIC: ClassVar[str] = "turn-ended/1"
@@ -312,8 +299,7 @@ class TurnEnded:
     inferred: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnPassed:
+class TurnPassed(Frozen):
     """A seat passed; ``inferred``: the record does not mention it."""
 
     TOPIC: ClassVar[str] = "turn-passed/1"
@@ -322,8 +308,7 @@ class TurnPassed:
     inferred: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointsClaimed:
+class PointsClaimed(Frozen):
     """A seat claimed ``points`` for its last lay: what the open ends count, as the seat says."""
 
     TOPIC: ClassVar[str] = "points-claimed/1"
@@ -332,8 +317,7 @@ class PointsClaimed:
     points: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastTileKnocked:
+class LastTileKnocked(Frozen):
     """A seat knocked, as it has one tile left."""
 
     TOPIC: ClassVar[str] = "last-tile-knocked/1"
@@ -341,8 +325,7 @@ class LastTileKnocked:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnLost:
+class TurnLost(Frozen):
     """A seat lost its turn: time was up, or the player absent. It says nothing of the hand."""
 
     TOPIC: ClassVar[str] = "turn-lost/1"
@@ -351,22 +334,19 @@ class TurnLost:
     cause: Literal["time", "absent"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActUndone:
+class ActUndone(Frozen):
     """The last act was undone, together with its consequences, a round or game won included."""
 
     TOPIC: ClassVar[str] = "act-undone/1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealUndone:
+class DealUndone(Frozen):
     """The last deal was undone, with everything after it in the round; or a reported round."""
 
     TOPIC: ClassVar[str] = "deal-undone/1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TilesShown:
+class TilesShown(Frozen):
     """A seat showed its remaining tiles after the end of the round."""
 
     TOPIC: ClassVar[str] = "tiles-shown/1"
@@ -374,24 +354,21 @@ class TilesShown:
     tiles: tuple[TileName, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PipsNoted:
+class PipsNoted(Frozen):
     """Pips left in hand, noted as numbers after the round, by seat; None: not in this event."""
 
     TOPIC: ClassVar[str] = "pips-noted/1"
     pips: tuple[int | None, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundBlocked:
+class RoundBlocked(Frozen):
     """No seat can play and no tile may be drawn."""
 
     TOPIC: ClassVar[str] = "round-blocked/1"
     HOW: ClassVar[Ended] = "blocked"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundWon:
+class RoundWon(Frozen):
     """A seat is out: it has no tile left, and the round is over."""
 
     TOPIC: ClassVar[str] = "round-won/1"
@@ -399,8 +376,7 @@ class RoundWon:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TargetReached:
+class TargetReached(Frozen):
     """With its points in play, the side of a seat has won the game, and the round is over."""
 
     TOPIC: ClassVar[str] = "target-reached/1"
@@ -408,8 +384,7 @@ class TargetReached:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IrregularityNoted:
+class IrregularityNoted(Frozen):
     """The event before this one breaks the rules of play.
 
     ``code`` and ``params`` are those of a `Fault`. ``recorded`` keeps, as JSON, a field of the
@@ -422,24 +397,21 @@ class IrregularityNoted:
     recorded: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameWon:
+class GameWon(Frozen):
     """The game is over and these seats won it, under the rules in force."""
 
     TOPIC: ClassVar[str] = "game-won/1"
     seats: tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameAbandoned:
+class GameAbandoned(Frozen):
     """The game was broken off for good."""
 
     TOPIC: ClassVar[str] = "game-abandoned/1"
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameForfeited:
+class GameForfeited(Frozen):
     """A seat gave up; the game is over."""
 
     TOPIC: ClassVar[str] = "game-forfeited/1"
@@ -447,22 +419,19 @@ class GameForfeited:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayPaused:
+class PlayPaused(Frozen):
     """Play is paused; clocks stop."""
 
     TOPIC: ClassVar[str] = "play-paused/1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayResumed:
+class PlayResumed(Frozen):
     """Play continues."""
 
     TOPIC: ClassVar[str] = "play-resumed/1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameAmended:
+class GameAmended(Frozen):
     """A newer version of the game, by this person, begins and supersedes all earlier events."""
 
     TOPIC: ClassVar[str] = "game-amended/1"
@@ -471,8 +440,7 @@ class GameAmended:
     opening: GameOpened
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntrySigned:
+class EntrySigned(Frozen):
     """A key of the house signed the events ``first`` to ``version`` of this game, counted from 1.
 
     ``hash`` is that of the entry at ``version``, and so covers all before it. ``key`` is the id of

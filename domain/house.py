@@ -4,10 +4,10 @@ A key is written as signed notes write it: `name+id+data` (c2sp.org/signed-note)
 before the data, `name+id`.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 from uuid import UUID
 
+from .frozen import Frozen
 from .rules.counting import Counting
 from .rules.rule_set import RuleSet
 
@@ -16,8 +16,7 @@ KeyRole: TypeAlias = Literal["log", "arbiter", "scribe", "witness"]
 checkpoints that it saw."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyRegistered:
+class KeyRegistered(Frozen):
     """The house accepts the signatures of this key from now on.
 
     ``key``: the public key. ``player``: the person it belongs to. ``replaces``: the id of the key
@@ -31,8 +30,7 @@ class KeyRegistered:
     replaces: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyRevoked:
+class KeyRevoked(Frozen):
     """The house accepts no more signatures of the key with this id."""
 
     TOPIC: ClassVar[str] = "key-revoked/1"
@@ -40,8 +38,7 @@ class KeyRevoked:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountingChanged:
+class CountingChanged(Frozen):
     """The house decided by whose score and payout its games count from now on.
 
     ``rules``: the whole decision; games that it does not name count by their own rules. ``by``: the
@@ -53,8 +50,7 @@ class CountingChanged:
     by: UUID | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerPosting:
+class PlayerPosting(Frozen):
     """What a player gets in minor units (negative: owes), and what it is for."""
 
     player: UUID
@@ -62,8 +58,7 @@ class PlayerPosting:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoneyBooked:
+class MoneyBooked(Frozen):
     """An entry of the journal: postings in one currency for one round, which sum to zero.
 
     ``kind``: the settlement of the round, or an adjustment of what was booked for it before.
@@ -83,16 +78,14 @@ class MoneyBooked:
     by: UUID | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulesAdded:
+class RulesAdded(Frozen):
     """The house published a rule set: its id means these rules for good."""
 
     TOPIC: ClassVar[str] = "rules-added/1"
     rules: RuleSet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayersMerged:
+class PlayersMerged(Frozen):
     """A player, who counted as themselves, counts as another person from now on.
 
     Events keep the ids they were recorded with. ``by``: the person who ordered it.
@@ -104,8 +97,7 @@ class PlayersMerged:
     by: UUID | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayersUnmerged:
+class PlayersUnmerged(Frozen):
     """A merged player counts as themselves again. ``by``: the person who ordered it."""
 
     TOPIC: ClassVar[str] = "players-unmerged/1"
@@ -113,8 +105,7 @@ class PlayersUnmerged:
     by: UUID | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerNamed:
+class PlayerNamed(Frozen):
     """A player has this name now.
 
     ``commitment``: a SHA-256 over a random salt and the name, in 64 hexadecimal digits; both are
@@ -125,8 +116,7 @@ class PlayerNamed:
     commitment: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayersNamed:
+class PlayersNamed(Frozen):
     """Players are new to the book, or one of them has another name.
 
     ``given_up``: the commitments of former names that no longer stand for anybody.
@@ -137,8 +127,7 @@ class PlayersNamed:
     given_up: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamesErased:
+class NamesErased(Frozen):
     """The names of these players, former ones too, were erased with their salts."""
 
     TOPIC: ClassVar[str] = "names-erased/1"

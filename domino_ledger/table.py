@@ -364,8 +364,13 @@ class Table:
     def refresh(self) -> State:
         """Read what other programs have recorded in this game since, and return the new state."""
         with self._lock:
-            self._session.refresh()
+            self.read_on()
             return self.state
+
+    def read_on(self) -> None:
+        """Read what other programs have recorded in this game since."""
+        with self._lock:
+            self._session.refresh()
 
     def events(self, after: int = 0, *, open: bool = False) -> tuple[TableEvent, ...]:
         """What happened after this version, as spectators see it; with ``open`` all of it.

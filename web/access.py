@@ -73,6 +73,7 @@ MAY: Mapping[str, Right] = {
     "enter.with": PUBLIC,
     "leave": PUBLIC,
     "pictures": PUBLIC,
+    "worker": PUBLIC,
     "health": PUBLIC,
     "metrics": MANAGE,
     "api": PUBLIC,
@@ -177,10 +178,14 @@ def visitor_of(request: Request) -> Visitor:
     return visitor
 
 
-VisitorAsked = Annotated[Visitor, Depends(visitor_of)]
+async def _visitor_of(request: Request) -> Visitor:
+    return visitor_of(request)
 
 
-def admit(request: Request) -> None:
+VisitorAsked = Annotated[Visitor, Depends(_visitor_of)]
+
+
+async def admit(request: Request) -> None:
     """Refuse a request that its visitor may not make. A dependency of every route.
 
     Raises NotKnown and NotAllowed.

@@ -29,6 +29,7 @@ from .pages import (
     record,
     style,
     whatif,
+    worker,
 )
 from .problems import answer_errors
 from .seats import Links
@@ -39,7 +40,7 @@ _LEAST_ZIPPED = 1_000
 """In bytes: what is shorter is sent as it is."""
 _PAGES = (
     *(games, game, explain, audit, evenings, people, whatif, style),
-    *(record, follow, play),
+    *(record, follow, play, worker),
     *(enter, description, watching),
 )
 _API = (tables_api, games_api, disputes, players, rules, transfer, log)

@@ -20,13 +20,14 @@ Json = dict[str, Any]
 Item = TypeVar("Item")
 
 
-def _book(request: Request) -> Book:
+# What needs no thread is `async`: FastAPI carries out all else in one of its threads.
+async def _book(request: Request) -> Book:
     book = request.app.state.book
     assert isinstance(book, Book)
     return book
 
 
-def _settings(request: Request) -> Settings:
+async def _settings(request: Request) -> Settings:
     settings = request.app.state.settings
     assert isinstance(settings, Settings)
     return settings

@@ -152,8 +152,14 @@ def problem(
         }
         return JSONResponse(body, status, headers, media_type=MEDIA_TYPE)
     entering = status == HTTPStatus.UNAUTHORIZED
-    values = {"title": title, "sentence": sentence, "entering": entering}
-    answer = page(request, "problem.html", status=status, **values)
+    answer = page(
+        request,
+        "problem.html",
+        status=status,
+        title=title,
+        sentence=sentence,
+        entering=entering,
+    )
     answer.headers.update(headers or {})
     return answer
 

@@ -54,8 +54,14 @@ def qr_code(text: str, scale: int) -> str:
     return made.svg_inline(scale=scale, border=4, dark="#000", light="#fff")
 
 
-def page(request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
-    """The page that this template makes of the values."""
+def page(
+    request: Request, template: str, *, status: int = 200, at: str | None = None, **values: Any
+) -> HTMLResponse:
+    """The page that this template makes of the values.
+
+    ``at``: the path at which the same page is found; a browser may keep it (`worker.js`).
+    """
     settings = request.app.state.settings
     made = _environment().get_template(template)
-    return HTMLResponse(made.render(values, club=settings.club, lang=language()), status)
+    headers = None if at is None else {"Content-Location": at}
+    return HTMLResponse(made.render(values, club=settings.club, lang=language()), status, headers)

@@ -97,9 +97,9 @@ class Tables:
 
     def at(self, name: str) -> Table:
         """The game with this name, with what other programs have recorded. Raises UnknownGame."""
-        held = self._of(self._book.ledger.find(name))
+        held = self._of(self._find(name))
         with held.lock:
-            held.table.refresh()
+            held.table.read_on()
         return held.table
 
     async def has_newer(self, id: UUID, seen: int, looks: int) -> bool:
@@ -121,13 +121,13 @@ class Tables:
 
         Raises UnknownGame and Unavailable.
         """
-        id = self._book.ledger.find(name)
+        id = self._find(name)
         held = self._of(id)
         with held.lock:
             known = None if key is None else self._answers.get((id, key))
             if known is not None:
                 return known
-            held.table.refresh()
+            held.table.read_on()
             answered = Answered(_outcome(held.table, change), held.table)
             if held.table.id != id:  # A typed line has begun the next game.
                 with self._lock:
@@ -182,6 +182,14 @@ class Tables:
         """A name for a game that nobody named: its day, and what no other game has."""
         return f"{day_of(self.now().isoformat(), self._zone)}-{uuid4().hex[:16]}"
 
+    def _find(self, name: str) -> UUID:
+        """The id of the game with this name; the book is not asked again for one that is held."""
+        id = game_id(name)
+        with self._lock:
+            if id in self._held:
+                return id
+        return self._book.ledger.find(name)
+
     def _of(self, id: UUID) -> Held:
         with self._lock:
             held = self._held.get(id)
@@ -223,7 +231,7 @@ def _is_fresh(game: Game, rules: RuleSet, after: str | None) -> bool:
     return nothing_done and game.opened.rules == rules and game.opened.after == after
 
 
-def _tables(request: Request) -> Tables:
+async def _tables(request: Request) -> Tables:
     tables = request.app.state.tables
     assert isinstance(tables, Tables)
     return tables

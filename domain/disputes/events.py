@@ -5,12 +5,12 @@ even if those are exchanged later. It therefore contains every figure in full.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal, NamedTuple, TypeAlias, assert_never
 from uuid import UUID
 
 from pydantic import Field
 
+from ..frozen import Frozen
 from ..rules.rule_set import Offence, Value
 from ..seats import Seat
 
@@ -96,8 +96,7 @@ Role: TypeAlias = Literal["arbiter", "table"]
 Withdrawn: TypeAlias = Literal["claim", "appeal"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeOpened:
+class DisputeOpened(Frozen):
     """A dispute about the game, one of its rounds, or a move of that round.
 
     ``dispute`` is its number in the game, from 1. ``round`` and ``move`` count as in the record.
@@ -111,8 +110,7 @@ class DisputeOpened:
     move: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeAnswered:
+class DisputeAnswered(Frozen):
     """The claim or the appeal was answered."""
 
     TOPIC: ClassVar[str] = "dispute-answered/1"
@@ -121,8 +119,7 @@ class DisputeAnswered:
     answer: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingMade:
+class RulingMade(Frozen):
     """An arbiter ruled on a dispute; this replaces any earlier ruling on it."""
 
     TOPIC: ClassVar[str] = "ruling-made/1"
@@ -134,8 +131,7 @@ class RulingMade:
     """None: not known."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingAppealed:
+class RulingAppealed(Frozen):
     """The last ruling on a dispute was appealed; it stays in force until the next ruling."""
 
     TOPIC: ClassVar[str] = "ruling-appealed/1"
@@ -144,8 +140,7 @@ class RulingAppealed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeWithdrawn:
+class DisputeWithdrawn(Frozen):
     """The claim was withdrawn, which ends the dispute; or the appeal, and the ruling stands."""
 
     TOPIC: ClassVar[str] = "dispute-withdrawn/1"

@@ -50,8 +50,8 @@ def score_of_a_deal(judged: JudgedRound) -> tuple[RoundScore | None, bool]:
 
 def _points_certain(rules: Score, winners: tuple[Seat, ...], round: Round) -> bool:
     """Every unseen tile counts for the same side, in any hand."""
-    if rules.points == "tiles":
-        return True  # The number of tiles in each hand is known.
+    if rules.points in {"tiles", "win", "ways"}:
+        return True  # What they count is known.
     held = sum(map(count_unseen, round.hands))
     if held != unlocated(round).bit_count():
         return False  # Some may be in the boneyard.

@@ -31,12 +31,14 @@ class LeadAfter(NamedTuple):
     """If several, they choose one of them."""
 
 
-def lead_after(table: Table, judged: "JudgedRound") -> LeadAfter:
-    """Who may lead after this round."""
+def lead_after(table: Table, judged: "JudgedRound", *, anew: bool = False) -> LeadAfter:
+    """Who may lead after this round; ``anew``: after it the first lead is made again."""
     rules, facts, score = judged.rules, judged.facts, judged.score
     known = facts.counts and (facts.report is not None or _was_played(table, facts))
     rule: LeadRule | None = "first-lead"
-    if table.play.next_lead != "same-rule":
+    if judged.again:
+        rule = "last-leader"
+    elif table.play.next_lead != "same-rule" and not anew:
         rule = _rule(table, rules, facts, score) if known else None
     if rule is None or not known:
         return LeadAfter(rule)

@@ -36,8 +36,22 @@ from ..round.state import Goal, Round, evolve, evolve_in_place, new_round, repor
 from ..rules.rule_set import Score
 from ..rules.table import Table, table_for
 from ..scoring.bonuses import Bonus
-from ..scoring.score import NOTHING_BEFORE, Before, RoundScore, bonuses_in, score_settled
-from ..scoring.standing import Progress, Standing, after_forfeit, standing, standing_at_first
+from ..scoring.score import (
+    NOTHING_BEFORE,
+    Before,
+    RoundScore,
+    bonuses_in,
+    is_played_again,
+    score_settled,
+)
+from ..scoring.standing import (
+    Progress,
+    Standing,
+    after_abandonment,
+    after_forfeit,
+    standing,
+    standing_at_first,
+)
 from ..seats import Sides
 from ..tiles import Tile, Tiles, tile_set
 from .decrees import (
@@ -68,6 +82,13 @@ class JudgedRound:
         return self.decreed.void or self.round.ended == "void"
 
     @cached_property
+    def again(self) -> bool:
+        """It ended in a tie, and by the rules it is no round."""
+        if self.rules.tied != "play-again" or self.round.ended is None:
+            return False
+        return self.facts.settled and is_played_again(self.rules, self.sides, self.facts)
+
+    @cached_property
     def facts(self) -> RoundFacts:
         """The facts of the round so far, with what an arbiter ordered."""
         return facts_under(self.round, self.decreed, self.rules)
@@ -92,7 +113,7 @@ class Totals(NamedTuple):
     """What the rounds of a game amount to, counted round by round."""
 
     standing: Standing
-    """Under the game's own rules, without the effect of a forfeit."""
+    """Under the game's own rules, without the effect of how the game was left."""
     waiting: bool = False
     """The result of some round depends on a ruling or on unseen tiles."""
     irregular: bool = False
@@ -147,9 +168,11 @@ class Played(_Linked[JudgedRound]):
     number: int
     """Of the last round, from 0; void deals are counted."""
     valid: tuple[int, JudgedRound] | None
-    """The last round that is not void, and its number."""
+    """The last round that is neither void nor played again, and its number."""
+    led: JudgedRound | None
+    """The last round that is not void; it may be one that is played again."""
     rounds: int
-    """The number of rounds that are not void."""
+    """The number of rounds that are neither void nor played again."""
     decrees: GameDecrees
     """The orders that all these rounds were judged under."""
 
@@ -167,14 +190,18 @@ class Played(_Linked[JudgedRound]):
 
 def _played(earlier: Played | None, judged: JudgedRound, decrees: GameDecrees) -> Played:
     """These rounds and one more."""
-    number, valid, rounds = (
-        (0, None, 0) if earlier is None else (earlier.number + 1, earlier.valid, earlier.rounds)
+    number, valid, led, rounds = (
+        (0, None, None, 0)
+        if earlier is None
+        else (earlier.number + 1, earlier.valid, earlier.led, earlier.rounds)
     )
     if judged.rules.asks_what_was_before and earlier is not None:
         judged = replace(judged, before=earlier.totals.before)
     if not judged.void:
-        valid, rounds = (number, judged), rounds + 1
-    return Played(judged, earlier, number, valid, rounds, decrees)
+        led = judged
+        if not judged.again:
+            valid, rounds = (number, judged), rounds + 1
+    return Played(judged, earlier, number, valid, led, rounds, decrees)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -443,7 +470,7 @@ def standing_of(game: Game) -> Standing:
     """The standing under the game's own rules; unsettled rounds count for nothing."""
     if game.decrees.void:
         return standing_under(game, game.opened.rules.score, ())
-    return with_forfeit(game, game.opened.rules.score, game.totals.standing)
+    return as_left(game, game.opened.rules.score, game.totals.standing)
 
 
 def winners_of(game: Game) -> tuple[Seat, ...] | None:
@@ -451,7 +478,7 @@ def winners_of(game: Game) -> tuple[Seat, ...] | None:
     totals = game.totals
     if game.decrees.void or _waits(game, waiting=totals.waiting, irregular=totals.irregular):
         return None
-    return with_forfeit(game, game.opened.rules.score, totals.standing).winners
+    return as_left(game, game.opened.rules.score, totals.standing).winners
 
 
 def waits(game: Game, rounds: Iterable[RoundFacts]) -> bool:
@@ -480,15 +507,17 @@ def round_waits(game: Game, rules: Score, facts: RoundFacts) -> bool:
 
 
 def standing_under(game: Game, rules: Score, scores: Iterable[RoundScore]) -> Standing:
-    """The standing with these scores and the effect of a forfeit."""
-    return with_forfeit(game, rules, standing(rules, game.table.sides, scores))
+    """The standing with these scores, and what follows if the game was left."""
+    return as_left(game, rules, standing(rules, game.table.sides, scores))
 
 
-def with_forfeit(game: Game, rules: Score, stands: Standing) -> Standing:
-    """This standing, changed if the game was forfeited: the other sides may win by it."""
+def as_left(game: Game, rules: Score, stands: Standing) -> Standing:
+    """This standing, changed if the game was left: a side may win by that."""
     left = game.abandoned
     if isinstance(left, GameForfeited) and rules.forfeited == "others-win":
         return after_forfeit(rules, stands, game.table.sides, left.seat)
+    if isinstance(left, GameAbandoned):
+        return after_abandonment(rules, stands, game.table.sides)
     return stands
 
 
@@ -509,9 +538,9 @@ def lead_of(game: Game, held: Tiles) -> Tiles:
 
 def led_anew(game: Game) -> bool | None:
     """The next round is led as the first one; None: that depends on what is not known."""
-    if rounds_dealt(game) == 0:
+    if game.played is None or game.played.led is None:
         return True
-    if not game.table.play.may_begin_anew:
+    if not (game.table.play.may_begin_anew or game.opened.rules.score.reset != "none"):
         return game.table.play.next_lead == "same-rule"
     rule = lead_after_round(game).rule
     return None if rule is None else rule == "first-lead"
@@ -519,8 +548,14 @@ def led_anew(game: Game) -> bool | None:
 
 def lead_after_round(game: Game) -> LeadAfter:
     """Who may lead by the result of the last round that is not void."""
-    last = game.last_valid
-    return LeadAfter(None) if last is None else lead_after(game.table, last)
+    led = None if game.played is None else game.played.led
+    if led is None:
+        return LeadAfter(None)
+    anew: bool | None = False
+    if game.opened.rules.score.reset != "none" and not led.again:
+        totals = game.totals
+        anew = None if totals.waiting else totals.standing.led_anew
+    return LeadAfter(None) if anew is None else lead_after(game.table, led, anew=anew)
 
 
 def rounds_dealt(game: Game) -> int:

@@ -4,6 +4,7 @@ While tiles are hidden, a view depends only on what all players saw (sizes of th
 acts, end of the round) and on the viewer's own tiles.
 """
 
+from threading import Lock
 from typing import NamedTuple
 
 from ..events import (
@@ -259,21 +260,23 @@ class _Public(NamedTuple):
         )
 
 
-_MOST_KEPT = 64
+_MOST_KEPT = 2_048
+"""Of many tables at once, too, the last moves."""
 _kept: dict[tuple[int, bool], _Public] = {}
 """The newest of what was seen, by the identity of the past of its round, and by ``open``.
 
 Who watches a round asks after each event, and nothing of what was seen before changes.
 """
+_keeping = Lock()
 
 
 def _public(round: Round, until: Past, *, open: bool) -> _Public:
     """What all players saw of the round, as long as this was its past."""
-    past, new = until, []
-    while past is not None and (id(past), open) not in _kept:
+    past, new, kept = until, [], None
+    while past is not None and (kept := _kept.get((id(past), open))) is None:
         new.append(past)
         past = past[2]
-    seen = _dealt(round) if past is None else _kept[id(past), open]
+    seen = _dealt(round) if kept is None else kept
     for each in reversed(new):
         event, before = each[0], seen.round
         if isinstance(event, Act):
@@ -282,9 +285,10 @@ def _public(round: Round, until: Past, *, open: bool) -> _Public:
             seen = seen._replace(noted=(*seen.noted, event))
         seen = seen._replace(round=evolve_again(before, each))
     if new:
-        while len(_kept) >= _MOST_KEPT:
-            del _kept[next(iter(_kept))]
-        _kept[id(until), open] = seen
+        with _keeping:
+            while len(_kept) >= _MOST_KEPT:
+                del _kept[next(iter(_kept))]
+            _kept[id(until), open] = seen
     return seen
 
 

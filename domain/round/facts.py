@@ -20,7 +20,7 @@ from ..hidden.inference import hindsight
 from ..layout.ends import Ends, OneOf
 from ..layout.front import Front, meanings
 from ..rules.rule_set import Crosswise
-from ..tiles import Pip, Tiles, count_unseen, seen_of
+from ..tiles import Pip, Tiles, bit, count_unseen, seen_of, tiles_of
 from .calls import points_in_play
 from .course import NO_COURSE, Course, course_of
 from .state import Goal, Round, as_dealt, evolve
@@ -51,6 +51,9 @@ class RoundFacts(NamedTuple):
     it depends on how a misplaced tile lay, and nothing tells that."""
     in_play_from_ten: tuple[int, ...] | None = ()
     """By seat, that part of `in_play` which it made from its first ten or more on."""
+    lightest: tuple[int, ...] | None = ()
+    """By seat, of a block, the place of its side by the lightest tile left, then the next, from 0;
+    equal if all are. A side without a further tile goes first. None if a tile is unseen."""
     course: Course = NO_COURSE
     """What bonuses ask of the moves."""
 
@@ -108,8 +111,24 @@ def facts_of(round: Round) -> RoundFacts:
         after_last=None if last is None else round.table.next_seat[last],
         in_play=made,
         in_play_from_ten=from_ten,
+        lightest=_lightest(round),
         course=NO_COURSE if round.ended is None else course_of(round, out),
     )
+
+
+def _lightest(round: Round) -> tuple[int, ...] | None:
+    """`RoundFacts.lightest`."""
+    if round.ended != "blocked":
+        return ()
+    hands, table = kept(hindsight(round)), round.table
+    if any(unseen for _, unseen in hands):
+        return None
+    tiles = [
+        sorted(table.pips_left(bit(tile)) for seat in side for tile in tiles_of(hands[seat][0]))
+        for side in table.sides
+    ]
+    places = sorted(tiles)
+    return tuple(places.index(tiles[table.side_of(seat)]) for seat in range(table.seats))
 
 
 def in_play(round: Round) -> tuple[int, ...] | None:

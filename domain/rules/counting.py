@@ -4,9 +4,9 @@ Rules of play made the facts and stay. A house may count games of one rule set b
 payout of another, as far as both are played alike.
 """
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
+from ..frozen import Frozen
 from .rule_set import RuleSet
 
 SAME_PLAY: Final = "same-play"
@@ -15,8 +15,7 @@ ALL: Final = "all"
 """Names all rule sets that are played alike: see `misfit`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountedBy:
+class CountedBy(Frozen):
     """Some games count by the score and payout of ``rules``.
 
     ``played``: the id of the rule set that they were played under, `SAME_PLAY`, or `ALL`.

@@ -314,7 +314,7 @@ Reading: TypeAlias = Literal[
 """A definition of who blocked a round (docs/rules/payout.md)."""
 
 
-class Play(Value):
+class Play(Value, defer_build=False):
     """What is legal: set, seats, deal, lead, layout, matching, drawing and passing."""
 
     highest_pip: int = _always(6, "the set", least=1, most=HIGHEST_PIP)
@@ -517,8 +517,8 @@ def rules_fit(layout: Layout) -> bool:
 
 
 _COUNTS_HANDS: Final = "losing-hands", "all-hands"
-_HAS_POINTS: Final = *_COUNTS_HANDS, "own-hand", "tiles"
-_WINS_POINTS: Final = *_COUNTS_HANDS, "tiles"
+_HAS_POINTS: Final = *_COUNTS_HANDS, "own-hand", "tiles", "win", "ways"
+_WINS_POINTS: Final = *_COUNTS_HANDS, "tiles", "win", "ways"
 MOST_BONUS: Final = 10**6
 """The most points of one bonus."""
 _AFTER_PASSES: Final = {
@@ -528,6 +528,13 @@ _AFTER_PASSES: Final = {
     "play.layout": _ONE_TILE_A_TURN,
 }
 """What rules of play need so that a pass says that a seat could not lay."""
+
+
+_WHERE_BOTH_ENDS_FIT: Final = {
+    "play.layout": ("line-of-play", "crosswise", "bent"),
+    "play.matching": ("equal",),
+}
+"""What rules of play need so that a tile may fit at both ends."""
 
 
 class Capicua(Value):
@@ -576,12 +583,7 @@ class Bonuses(Value):
     capicua: Capicua | None = _rule(
         None,
         "what going out with a tile that fits at both ends brings",
-        needs={
-            "object": {
-                "play.layout": ("line-of-play", "crosswise", "bent"),
-                "play.matching": ("equal",),
-            }
-        },
+        needs={"object": _WHERE_BOTH_ENDS_FIT},
     )
     chuchazo: Chuchazo | None = _rule(None, "what going out with 0-0 brings")
     opening_pass: OpeningPass | None = _rule(
@@ -608,6 +610,47 @@ class Bonuses(Value):
     )
 
 
+class Scale(Value):
+    """Points by steps of pips."""
+
+    least: int = _always(3, "the pips below which there are no points", least=0, most=10**6)
+    points: int = _always(2, "the points of the first step", least=0, most=10**6)
+    up_to: int = _always(20, "the most pips of the first step", least=0, most=10**6)
+    each: int = _always(
+        10,
+        "the pips of each later step, which brings one point more",
+        least=1,
+        most=10**6,
+    )
+
+
+class Ways(Value):
+    """Points by the way in which a round was won."""
+
+    simple: int = _rule(1, "points for going out otherwise", least=0, most=MOST_BONUS)
+    double: int = _rule(2, "points for going out with a double", least=0, most=MOST_BONUS)
+    both_ends: int = _rule(
+        3, "points for going out with a tile that fits at both ends", least=0, most=MOST_BONUS
+    )
+    double_both_ends: int = _rule(
+        4, "points for going out with a double that fits at both ends", least=0, most=MOST_BONUS
+    )
+    blocked: int = _rule(1, "points for winning a blocked round", least=0, most=MOST_BONUS)
+    fits: Literal["each-half", "either-end"] = _rule(
+        "each-half",
+        "whether each half must fit at an end of its own, or one half at both is enough",
+    )
+
+
+class Shutout(Value):
+    """A game in which the others scored next to nothing counts as several."""
+
+    at_most: int = _always(
+        0, "the most points that each side has which did not win it", least=0, most=10**9
+    )
+    games: int = _always(2, "the number of games that it counts as", least=2, most=100)
+
+
 class Score(Value):
     """Who wins a round, how many points it brings, and who wins a game."""
 
@@ -617,11 +660,52 @@ class Score(Value):
     blocked_winner: Literal[
         "fewest-pips", "fewest-tiles", "side-of-lowest-hand", "last-two", "nobody"
     ] = _always("fewest-pips", "who wins a blocked round")
-    tied: Literal["each", "nobody", "not-the-blocker", "leading-side"] = _always(
-        "each", "who wins if several tie for lowest"
+    blocked_below: int = _rule(
+        0,
+        "the pips that the winner of a blocked round must have fewer of, or nobody wins; 0: any",
+        least=0,
+        most=10**6,
+        needs={"number": {"score.blocked_winner": ("fewest-pips", "side-of-lowest-hand")}},
     )
-    points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles"] = _always(
-        "losing-hands", "whose pips count, and for whom"
+    tied: Literal[
+        "each", "nobody", "not-the-blocker", "leading-side", "opener", "blocker", "lightest-tile",
+        "play-again",
+    ] = _always("each", "who wins if several tie for lowest")  # fmt: skip
+    last_two_tie: Literal["blocker", "opener"] = _rule(
+        "blocker",
+        "under last-two, who wins if both hands are equal",
+        needs={"opener": {"score.blocked_winner": ("last-two",)}},
+    )
+    points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles", "win", "ways"] = (
+        _always(
+            "losing-hands",
+            "whose pips count, and for whom; win: a round won is one point; ways: the points "
+            "depend on the way in which it was won",
+            needs={"ways": _WHERE_BOTH_ENDS_FIT},
+        )
+    )
+    ways: Ways = _rule(Ways, "under ways, the points for each way")
+    blocked_points: Literal["as-out", "all-hands", "losing-hands", "difference", "heavier"] = _rule(
+        "as-out",
+        "whose pips count in a blocked round: those of points; all hands; those that did not win, "
+        "less the winner's own under difference; or for each side the heavier ones, less its own",
+        needs={
+            "all-hands": {"score.points": _COUNTS_HANDS},
+            "losing-hands": {"score.points": _COUNTS_HANDS},
+            "difference": {"score.points": _COUNTS_HANDS},
+            "heavier": {"score.points": _COUNTS_HANDS, "score.blocked_below": ("null",)},
+        },
+    )
+    scale: Scale | None = _rule(
+        None,
+        "the points for the pips of a round, by steps; null: as points_per says",
+        needs={
+            "object": {
+                "score.points": _COUNTS_HANDS,
+                "score.points_per": ("pip",),
+                "score.in_play": ("none",),
+            }
+        },
     )
     for_winning: int = _rule(
         0, "under tiles, the points for winning the round", least=0, most=10**6
@@ -688,8 +772,37 @@ class Score(Value):
     winners: Literal["highest", "all-past-target", "lowest"] = _always(
         "highest", "who wins when the game ends"
     )
-    abandoned: Literal["void", "as-it-stands"] = _always(
-        "void", "what counts of a game that was broken off"
+    reset: Literal["none", "all-scored", "one-all-play-two"] = _rule(
+        "none",
+        "whether all points are lost as soon as every side has some, and the first lead is made "
+        "again; under one-all-play-two, at one point each the winner of the next round stands at "
+        "two instead, and the others at none",
+        needs={
+            "all-scored": {
+                "score.target": ("number",),
+                "score.winners": ("highest", "all-past-target"),
+            },
+            "one-all-play-two": {
+                "score.points": ("win",),
+                "score.target": ("number",),
+                "score.winners": ("highest", "all-past-target"),
+            },
+        },
+    )
+    shutout: Shutout | None = _rule(
+        None,
+        "when a game counts as several; null: never",
+        needs={
+            "object": {
+                "score.target": ("number",),
+                "score.winners": ("highest", "all-past-target"),
+            }
+        },
+    )
+    abandoned: Literal["void", "as-it-stands", "leader-wins"] = _always(
+        "void",
+        "what counts of a game that was broken off: nothing, or its rounds; under leader-wins the "
+        "side that is ahead alone wins it",
     )
     forfeited: Literal["others-win", "void"] = _rule(
         "others-win", "who wins a game that a seat gave up: the other sides with most points"
@@ -701,16 +814,21 @@ class Score(Value):
         return self.target is None and self.rounds is None
 
     @property
-    def losers_score(self) -> bool:
-        """A side that does not win a round may score in it: points do not show who won."""
-        bonuses = self.bonuses or Bonuses()
-        passes = bonuses.opening_pass is not None or bonuses.round_pass or bonuses.each_pass
-        return self.in_play != "none" or bool(passes)
-
-    @property
     def asks_who_laid_last(self) -> bool:
         """Who wins a blocked round may depend on the seat that laid the last tile."""
-        return self.blocked_winner == "last-two" or self.tied == "not-the-blocker"
+        return self.blocked_winner == "last-two" or self.tied in {"not-the-blocker", "blocker"}
+
+    @property
+    def asks_who_blocked(self) -> bool:
+        """A blocked round brings other points than one in which a seat went out, or other wins."""
+        return self.block_bonus + self.blocked_below > 0 or self.blocked_points != "as-out"
+
+    @property
+    def others_score(self) -> bool:
+        """Sides that did not win a round may score in it."""
+        own = self.bonuses or Bonuses()
+        passes = own.opening_pass is not None or own.round_pass > 0 or own.each_pass > 0
+        return passes or self.in_play != "none" or self.blocked_points == "heavier"
 
     @property
     def asks_the_standing(self) -> bool:
@@ -722,6 +840,11 @@ class Score(Value):
         """The score of a round may depend on the rounds before it."""
         by_round = self.bonuses is not None and bool(self.bonuses.by_round)
         return self.asks_the_standing or self.to_get_in > 0 or by_round or self.carry != "none"
+
+    @property
+    def counts_in_order(self) -> bool:
+        """A round may depend on those before it, or be no round."""
+        return self.asks_what_was_before or self.tied == "play-again" or self.reset != "none"
 
     @property
     def lowest_wins(self) -> bool:

@@ -6,15 +6,14 @@ have it or not decides whether there is an answer, never which one.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
+from ..frozen import Frozen
 from ..rules.rule_set import ProgramPayout
 from ..seats import Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettledRound:
+class SettledRound(Frozen):
     """What a payout rule may ask of a round that counts."""
 
     number: int

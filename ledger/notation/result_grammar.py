@@ -38,8 +38,8 @@ class Counting(NamedTuple):
     """The sides, in the order of the points."""
     own_hands: bool = False
     """Each side writes down its own hands, and the fewest points win the round."""
-    losers_score: bool = False
-    """Sides that did not win may score, so points do not show who won."""
+    others_score: bool = False
+    """Sides that did not win may score, too, so points do not show who won."""
     ties_out: bool = False
     """The lowest hand wins, so a hand of nothing but 0-0 ties with the player who is out."""
 
@@ -53,7 +53,7 @@ def counting_of(rules: RuleSet, sides: Sides, teams: Sides | None) -> Counting:
     return Counting(
         teams_or_sides(sides, teams),
         own_hands=score.points == "own-hand",
-        losers_score=score.losers_score,
+        others_score=score.others_score,
         ties_out=score.out_winner == "lowest-hand",
     )
 
@@ -191,7 +191,7 @@ def _winners(
         won = [who.team for who, own in scored.items() if own is None or own > 0]
     else:
         won = [*points]
-    if counting.losers_score and several and not ended:
+    if counting.others_score and several and not ended:
         return None
     return sorted(seat for team in won for seat in counting.teams[team])
 

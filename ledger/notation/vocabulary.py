@@ -32,7 +32,14 @@ ACTS: Mapping[Term, tuple[ActName, str | None]] = {
 """By term, the act that is no lay, and what it says if the term alone says it."""
 ENDS = {"<": "left", ">": "right"}
 """By term, the end of a line."""
-ENDED = {"out": "out", "capicua": "out", "chuchazo": "out", "blocked": "blocked", "target": "target", "unfinished": None}
+ENDED = {
+    "out": "out",
+    "capicua": "out",
+    "chuchazo": "out",
+    "blocked": "blocked",
+    "target": "target",
+    "unfinished": None,
+}
 ENDINGS = ("out", "blocked")
 """Of a round of which only the result is known."""
 BONUSES: Mapping[Term, BonusName] = {

@@ -1,5 +1,7 @@
 """The amendments of games; each begins a version."""
 
+import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
@@ -35,8 +37,8 @@ def amendment_in(entry: "Entry", version: int) -> Amendment:
     return Amendment(event.opening.record, version, entry.recorded_at, event.by, event.reason)
 
 
-def all_amendments(book: Book) -> dict[UUID, list[Amendment]]:
-    """The amendments by game; games without amendments are left out.
+def amendments_of(book: Book, games: Iterable[UUID]) -> dict[UUID, list[Amendment]]:
+    """The amendments of these games, by game; games without amendments are left out.
 
     An amendment is the first event of a write, so it directly follows a stream head. The query
     therefore reads heads, not all events.
@@ -45,9 +47,10 @@ def all_amendments(book: Book) -> dict[UUID, list[Amendment]]:
     rows = book.query(
         "SELECT CAST(e.originator_id AS text), e.originator_version, e.topic, e.state "
         "FROM stream_head AS h JOIN stored_events AS e ON e.originator_id = h.originator_id "
-        "AND e.originator_version = h.version + 1 WHERE e.topic LIKE ? "
+        "AND e.originator_version = h.version + 1 "
+        "WHERE h.originator_id IN ({listed}) AND e.topic LIKE ? "
         "ORDER BY e.originator_id, e.originator_version",
-        [_TOPICS],
+        [json.dumps([game.hex for game in games]), _TOPICS],
     )
     for id, version, topic, state in rows:
         from ..store.codec import decode  # noqa: PLC0415 - as above

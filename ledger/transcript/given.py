@@ -191,7 +191,7 @@ def result_of(reported: "Reported", table: Table, teams: Sides | None) -> Result
 
     winners = None if reported.winners is None else tuple(reported.winners)
     points, pips = figures(reported.points), figures(reported.pips)
-    bonuses = tuple(NotedBonus(each.name, each.seat) for each in reported.bonuses or ())
+    bonuses = tuple(NotedBonus(name=each.name, seat=each.seat) for each in reported.bonuses or ())
     return Result(winners, reported.ended, reported.out, points, pips, bonuses)
 
 

@@ -1,6 +1,6 @@
 """Figures in order as lines in a chart: plain SVG, whose colours are those of the page."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -9,6 +9,8 @@ from .shapes import number
 _WIDTH, _HEIGHT = 640, 200
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 110, 12, 24
 """Margins: for the figures, the names of the lines, and the steps."""
+_DRAWN_A_PLACE = 4
+"""Steps of which at most so many are drawn at one place, where more fall on it."""
 COLOURS = 6
 """Lines have the classes `line-0` to `line-5`, again and again."""
 
@@ -61,12 +63,31 @@ class _Space(NamedTuple):
         return number(_HEIGHT - _BOTTOM - part * (_HEIGHT - _TOP - _BOTTOM))
 
     def path(self, values: Sequence[float | None]) -> str:
-        """Through all figures; where one is missing, the line is broken."""
+        """Through all figures, or those that can be seen; where one is missing, it is broken."""
         parts, pen = [], "M"
-        for step, value in enumerate(values):
+        for step in self._seen(values):
+            value = values[step]
             if value is None:
                 pen = "M"
             else:
                 parts.append(f"{pen}{self.x(step)} {self.y(value)}")
                 pen = "L"
         return "".join(parts)
+
+    def _seen(self, values: Sequence[float | None]) -> Iterable[int]:
+        """The steps to draw: where many fall on one place, the first, least, greatest and last."""
+        a_place = self.steps // (_WIDTH - _LEFT - _RIGHT)
+        if a_place < _DRAWN_A_PLACE:
+            return range(len(values))
+        found = set[int]()
+        for begin in range(0, len(values), a_place):
+            here = range(begin, min(begin + a_place, len(values)))
+            known = [step for step in here if values[step] is not None]
+            found |= {here[0], here[-1], *_extremes(known, values)}
+        return sorted(found)
+
+
+def _extremes(steps: Sequence[int], values: Sequence[float | None]) -> Iterable[int]:
+    """Of these steps, whose figures there are, one with the least figure and one with most."""
+    by_figure = sorted(steps, key=lambda step: values[step] or 0)
+    return {*by_figure[:1], *by_figure[-1:]}

@@ -12,10 +12,14 @@ from ...domain.scoring.figures import by_side
 from ...domain.scoring.score import (
     RoundScore,
     counted_hands,
+    counted_points,
     hands_left,
+    hands_scored,
+    is_played_again,
     nearest_five,
     points_that_count,
     score_settled,
+    way_of,
 )
 from ...domain.seats import Sides
 from ...domain.tiles import SEEN, names_of
@@ -209,6 +213,8 @@ class _Explained(NamedTuple):
             params = {"irregularities": tuple(map(_irregularity, result.game.noted))}
         elif self.found.score is not None:
             code = "surplus"
+        elif facts.settled and is_played_again(result.rules.score, result.game.table.sides, facts):
+            return self.say("played-again", WHO_WINS)
         elif facts.report is not None:
             code = "nothing-noted"
         else:
@@ -243,8 +249,11 @@ class _Explained(NamedTuple):
         if report is not None and (report.ended is None or self._left is None):
             return self.say("winner-noted", REPORTED, players=score.winners)
         if not score.winners:
-            nobody = rules.blocked_winner == "nobody" and not self._is_out
-            return self.say("nobody-wins-a-block" if nobody else "round-tied", WHO_WINS)
+            if rules.blocked_winner == "nobody" and not self._is_out:
+                return self.say("nobody-wins-a-block", WHO_WINS)
+            if rules.blocked_below and not self._is_out:
+                return self.say("block-dead", WHO_WINS, below=rules.blocked_below)
+            return self.say("round-tied", WHO_WINS)
         partners = self.result.game.table.play.partners
         won_by = self._won_by()
         return self.say("round-won", WHO_WINS, players=score.winners, by=won_by, partners=partners)
@@ -260,9 +269,12 @@ class _Explained(NamedTuple):
         if rules.blocked_winner == "side-of-lowest-hand" and pips:
             sides = self.result.game.table.sides
             compared = [min(pips[seat] for seat in side) for side in sides]
+        if rules.blocked_winner == "last-two":
+            last, after = self.found.facts.last_to_lay, self.found.facts.after_last
+            equal = last is not None and after is not None and pips[last] == pips[after]
+            return f"last-two-{rules.last_two_tie}" if equal else "last-two"
         tied = compared.count(min(compared, default=0)) > 1
-        decides = tied and rules.tied in {"not-the-blocker", "leading-side"}
-        return rules.tied if decides else rules.blocked_winner
+        return rules.tied if tied and rules.tied != "each" else rules.blocked_winner
 
     # -- Points
 
@@ -282,13 +294,8 @@ class _Explained(NamedTuple):
                 yield self.say("points-of-own-hand", POINTS, players=seats, points=points)
             return
         winning = [side for side, seats in enumerate(sides) if set(seats) <= set(score.winners)]
-        if rules.points == "tiles":
-            each = {"for_winning": rules.for_winning, "per_tile": rules.per_tile}
-            for side in winning:
-                points = score.points[side]
-                yield self.say(
-                    "points-for-tiles", POINTS, players=sides[side], **each, points=points
-                )
+        if rules.points in {"win", "ways", "tiles"}:
+            yield from self._for_winning(sides, winning)
             yield from self._bonuses()
             return
         if facts.pips:
@@ -296,7 +303,11 @@ class _Explained(NamedTuple):
         yield from self._in_play(sides)
         if self._won_in_play:
             winning = []
-        yield from self._for_hands(sides, hands, winning)
+        if rules.blocked_points == "heavier" and not (self._is_out or self._won_in_play):
+            worth = self._without_bonuses(sides)
+            yield from self._each_but_none("points-by-heavier-hands", sides, worth, POINTS)
+        else:
+            yield from self._for_hands(sides, hands, winning)
         if rules.block_bonus and not self._is_out:
             for side in winning:
                 bonus = rules.block_bonus
@@ -304,6 +315,28 @@ class _Explained(NamedTuple):
         if rules.points_per == "five":
             yield from self._each_but_none("points-per-five", sides, score.points)
         yield from self._bonuses()
+
+    def _for_winning(self, sides: Sides, winning: list[int]) -> Iterator[Sentence]:
+        """The points of each side that won, where they are not the pips of hands."""
+        rules, facts = self.result.rules.score, self.found.facts
+        worth = self._without_bonuses(sides)
+        for side in winning:
+            won: dict[str, Any] = {"players": sides[side], "points": worth[side]}
+            match rules.points:
+                case "win":
+                    yield self.say("point-for-winning", POINTS, **won)
+                case "ways":
+                    yield self.say("points-for-way", POINTS, **won, way=way_of(rules, facts))
+                case _:
+                    each = {"for_winning": rules.for_winning, "per_tile": rules.per_tile}
+                    yield self.say("points-for-tiles", POINTS, **won, **each)
+
+    def _without_bonuses(self, sides: Sides) -> tuple[int, ...]:
+        """By side, the points for hands, or for winning the round."""
+        nothing_more = {"bonuses": None, "carry": "none", "block_bonus": 0}
+        rules = self.result.rules.score.model_copy(update=nothing_more)
+        score = score_settled(rules, sides, self.found.facts, self.found.before)
+        return () if score is None or score.points is None else score.points
 
     def _bonuses(self, *, noted: bool = False) -> Iterator[Sentence]:
         """What is counted beside the hands; ``noted``: it is part of the points noted."""
@@ -320,10 +353,12 @@ class _Explained(NamedTuple):
                 move=move,
             )
 
-    def _each_but_none(self, code: str, sides: Sides, points: Sequence[int]) -> Iterator[Sentence]:
+    def _each_but_none(
+        self, code: str, sides: Sides, points: Sequence[int], rule: str = IN_PLAY
+    ) -> Iterator[Sentence]:
         for seats, own in zip(sides, points, strict=True):
             if own:
-                yield self.say(code, IN_PLAY, players=seats, points=own)
+                yield self.say(code, rule, players=seats, points=own)
 
     def _in_play(self, sides: Sides) -> Iterator[Sentence]:
         """The points in play of each side, and those that do not count."""
@@ -341,13 +376,12 @@ class _Explained(NamedTuple):
         self, sides: Sides, hands: tuple[int, ...], winning: list[int]
     ) -> Iterator[Sentence]:
         """The points of each side that won, by the pips of the hands."""
-        rules = self.result.rules.score
+        rules, blocked = self.result.rules.score, not (self._is_out or self._won_in_play)
+        scored, difference = hands_scored(rules, blocked=blocked)
         counted = tuple(
-            pips
-            for side, pips in enumerate(hands)
-            if rules.points == "all-hands" or side not in winning
+            pips for side, pips in enumerate(hands) if scored == "all-hands" or side not in winning
         )
-        times = {"none": 0, "to-all-hands": 1, "to-each-hand": len(counted)}[rules.difference]
+        times = {"none": 0, "to-all-hands": 1, "to-each-hand": len(counted)}[difference]
         for side in winning:
             sum_of_hands = sum(counted) - times * hands[side]
             raised = sum_of_hands < 0 and rules.negative_points == "zero"
@@ -360,10 +394,15 @@ class _Explained(NamedTuple):
                 sum=_sum(counted, times, hands[side]),
                 exact=None if exact == points else exact,
                 points=points,
-                scored=rules.points,
-                difference=rules.difference,
+                scored=scored,
+                difference=difference,
                 raised=raised,
             )
+            if rules.scale is not None:
+                by_scale = counted_points(rules, points)
+                yield self.say(
+                    "points-by-scale", POINTS, players=sides[side], pips=points, points=by_scale
+                )
 
     def _ruled_points(self) -> Iterator[Sentence]:
         """The points as corrected by an arbiter, and the points of penalties."""

@@ -166,6 +166,8 @@ class _Game:
             "play.drawn_tile": draws,
             "play.turn": not isinstance(play.layout, Trains),
             "score.tied": score.blocked_winner != "nobody",
+            "score.ways.fits": score.points == "ways",
+            "score.last_two_tie": score.blocked_winner == "last-two",
             "score.difference": counts_hands,
             "score.negative_points": counts_hands and score.difference != "none",
             "score.bonuses.opening_pass.partner_passes": play.partners,
@@ -238,6 +240,38 @@ def _boneyard(game: _Game) -> Iterator[str]:
         "The {number} tiles that are left are the boneyard, face down.",
         game.boneyard,
     )
+
+
+def _scale(game: _Game) -> Iterator[str]:
+    scale = game.rules.score.scale
+    if scale is not None:
+        yield text(
+            "From {least} to {up_to} pips are {points} points, and each {each} pips more, or a "
+            "part of them, one more. Fewer pips are none.",
+            **scale.model_dump(),
+        )
+
+
+def _ways(game: _Game) -> Iterator[str]:
+    yield text(
+        "Going out brings {simple}, with a double {double}, with a tile that fits both ends "
+        "{both_ends}, with a double that fits both ends {double_both_ends}; a blocked round brings "
+        "its winner {blocked}.",
+        **game.rules.score.ways.__dict__,
+    )
+
+
+def _shutout(game: _Game) -> Iterator[str]:
+    shutout = game.rules.score.shutout
+    if shutout is not None:
+        yield plural(
+            "A game in which no other side has more than {number} point counts as {games} games: "
+            "a shutout.",
+            "A game in which no other side has more than {number} points counts as {games} games: "
+            "a shutout.",
+            shutout.at_most,
+            games=shutout.games,
+        )
 
 
 def _stake(game: _Game) -> Iterator[str]:
@@ -569,7 +603,13 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         ),
         "score.blocked_winner=last-two": mark(
             "In a blocked round the hand of the last player to lay and that of the next player are"
-            " compared: the fewer pips win, and if they are equal, the last player to lay."
+            " compared: the fewer pips win."
+        ),
+        "score.last_two_tie=blocker": mark(
+            "If both hands are equal, that of the last player to lay wins."
+        ),
+        "score.last_two_tie=opener": mark(
+            "If both hands are equal, that of the side that led the round wins."
         ),
         "score.blocked_winner=nobody": mark("Nobody wins a blocked round."),
         "score.tied=each": mark("Sides that are equal win together."),
@@ -577,7 +617,28 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         "score.tied=not-the-blocker": mark(
             "If sides are equal in a blocked round, that of the last player to lay has not won."
         ),
+        "score.blocked_below": mark_plural(
+            "The winner of a blocked round must have no pip left; otherwise nobody wins it.",
+            "The winner of a blocked round must have fewer than {number} pips left; otherwise "
+            "nobody wins it.",
+        ),
         "score.tied=leading-side": mark("If sides are equal, the one that leads the game wins."),
+        "score.tied=opener": mark(
+            "If sides are equal, the side that led the round wins, or else the first of them in "
+            "the order of play after the player who led."
+        ),
+        "score.tied=blocker": mark(
+            "If sides are equal in a blocked round, that of the last player to lay wins, or else "
+            "the first of them in the order of play after that player."
+        ),
+        "score.tied=lightest-tile": mark(
+            "If sides are equal in a blocked round, the one with the lightest single tile left "
+            "wins; if these are equal, too, the next lightest tiles are compared. Sides whose "
+            "tiles are all equal do not win."
+        ),
+        "score.tied=play-again": mark(
+            "If sides are equal, the round is no round: it is played again, with the same leader."
+        ),
     },
     "points": {
         "score.points=none": mark("There are no points."),
@@ -585,6 +646,14 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "The winner of a round scores the pips left in the hands that did not win."
         ),
         "score.points=all-hands": mark("The winner of a round scores the pips left in all hands."),
+        "score.points=win": mark("The winner of a round scores one point."),
+        "score.points=ways": _ways,
+        "score.ways.fits=each-half": mark(
+            "A tile fits both ends if each half fits at an end of its own."
+        ),
+        "score.ways.fits=either-end": mark(
+            "A tile fits both ends also if the same half fits at both."
+        ),
         "score.points=own-hand": mark("All sides write down the pips left in their own hands."),
         "score.points=tiles": mark(
             "The winner of a round scores {for_winning}, and {per_tile} for each tile left in the "
@@ -598,6 +667,21 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "The winner of a blocked round scores {number} point more.",
             "The winner of a blocked round scores {number} points more.",
         ),
+        "score.blocked_points=all-hands": mark(
+            "The winner of a blocked round scores the pips left in all hands."
+        ),
+        "score.blocked_points=losing-hands": mark(
+            "The winner of a blocked round scores the pips left in the hands that did not win."
+        ),
+        "score.blocked_points=difference": mark(
+            "The winner of a blocked round scores the pips left in the hands that did not win, "
+            "less their own."
+        ),
+        "score.blocked_points=heavier": mark(
+            "In a blocked round every side scores the pips left in the hands that are heavier than "
+            "its own, less its own."
+        ),
+        "score.scale": _scale,
         "score.bonuses.capicua.points": mark_plural(
             "Going out with a tile that fits both ends, a capicúa, brings {number} point more.",
             "Going out with a tile that fits both ends, a capicúa, brings {number} points more.",
@@ -690,8 +774,22 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         "score.winners=highest": mark("The side with most points wins."),
         "score.winners=all-past-target": mark("All sides that have so many points then win."),
         "score.winners=lowest": mark("The side with the fewest points wins."),
+        "score.reset=all-scored": mark(
+            "As soon as every side has a point, all points are lost, that one too, and the next "
+            "round begins as the first one did."
+        ),
+        "score.reset=one-all-play-two": mark(
+            "At one point each the next round begins as the first one did; its winner then stands "
+            "at 2, the others at 0. Otherwise all points are lost as soon as every side has a "
+            "point, and the next round begins as the first one did."
+        ),
+        "score.shutout": _shutout,
         "score.abandoned=void": mark("A game that is broken off counts for nothing."),
         "score.abandoned=as-it-stands": mark("Of a game that is broken off the rounds count."),
+        "score.abandoned=leader-wins": mark(
+            "A game that is broken off is won by the side that is ahead. If several are, nobody "
+            "has won it."
+        ),
         "score.forfeited=others-win": mark("If a player gives the game up, the others win."),
         "score.forfeited=void": mark("If a player gives the game up, it counts for nothing."),
     },

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ..tables.connection import Connection, id_in
-from ..tables.ratings import course_of_ratings
+from ..tables.ratings import FIRST
 from .game_filter import GameFilter
 
 Subject: TypeAlias = Literal["rating", "money", "points"]
@@ -36,9 +36,21 @@ def rules_played(connection: Connection, player: UUID | None = None) -> list[str
 
 def rating_curves(connection: Connection, players: Iterable[UUID], rules: str) -> list[Curve]:
     """The strength of each of these players under the rules of this id, after each game."""
-    courses = course_of_ratings(connection, rules)
-    found = ((player, courses.get(str(player))) for player in players)
-    return [Curve(player, None, tuple(course)) for player, course in found if course is not None]
+    courses = (
+        (
+            player,
+            connection.column(
+                """
+                SELECT mu FROM rated WHERE player_id = :player AND rule_set = :rules
+                ORDER BY number
+                """,
+                player=str(player),
+                rules=rules,
+            ),
+        )
+        for player in players
+    )
+    return [Curve(player, None, (FIRST, *course)) for player, course in courses if course]
 
 
 def money_curves(

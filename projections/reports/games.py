@@ -9,11 +9,11 @@ from uuid import UUID
 
 from ...domain.seats import Sides, teams_or_sides
 from ...ledger.book import Book
-from ...ledger.records.amendments import Amendment, all_amendments
+from ...ledger.records.amendments import Amendment, amendments_of
 from ...ledger.registry.stored_names import all_names, shown_name
 from ..as_json import as_json
 from ..results.game_state import State
-from ..tables.connection import ROUNDS_A_GAME, Connection, id_in
+from ..tables.connection import ROUNDS_A_GAME, Connection, id_in, in_parts
 from .game_filter import ALL_GAMES, GameFilter
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ class GameOverview(NamedTuple):
     scores: list[int] | None
     """By side; None in games without points."""
     winners: tuple[UUID, ...]
+    counts_as: int
+    """As how many games it counts."""
     currency: str
     net: tuple[int, ...] | None
     """By seat, in minor units; None where nothing counts yet, or the rules have no payout."""
@@ -57,24 +59,32 @@ class ListedGame(NamedTuple):
     amendments: tuple[Amendment, ...]
 
 
+_AT_ONCE = 1_000
+"""Games whose amendments are read in one go."""
+
+
 def listed_games(
     book: Book,
     connection: Connection,
     which: GameFilter = ALL_GAMES,
     *,
     limit: int | None = None,
+    skip: int = 0,
     newest_first: bool = False,
 ) -> Iterator[ListedGame]:
     """These games, as `game_overviews` has them."""
-    names, amendments = all_names(book), all_amendments(book)
-    for game in game_overviews(connection, which, limit=limit, newest_first=newest_first):
-        yield ListedGame(
-            game,
-            tuple(shown_name(names, player) for player in game.players),
-            tuple(shown_name(names, player) for player in game.winners),
-            None if game.left_at is None else _left(book, game.left_at),
-            tuple(amendments.get(game.id, ())),
-        )
+    names = all_names(book)
+    found = game_overviews(connection, which, limit=limit, skip=skip, newest_first=newest_first)
+    for games in in_parts(found, _AT_ONCE):
+        amendments = amendments_of(book, (game.id for game in games))
+        for game in games:
+            yield ListedGame(
+                game,
+                tuple(shown_name(names, player) for player in game.players),
+                tuple(shown_name(names, player) for player in game.winners),
+                None if game.left_at is None else _left(book, game.left_at),
+                tuple(amendments.get(game.id, ())),
+            )
 
 
 def _left(book: Book, position: int) -> "Abandonment | None":
@@ -87,6 +97,8 @@ def listed_game_json(game: ListedGame, names: Mapping[UUID, str]) -> dict[str, A
     """The game for programs (docs/command.md)."""
     overview: dict[str, Any] = as_json(game.overview)
     del overview["left_at"]
+    if game.overview.counts_as == 1:
+        del overview["counts_as"]
     amendments = [
         {"version": version, "recorded_at": at, "by": by and shown_name(names, by), "reason": why}
         for _, version, at, by, why in game.amendments
@@ -106,17 +118,22 @@ def game_overviews(
     which: GameFilter = ALL_GAMES,
     *,
     limit: int | None = None,
+    skip: int = 0,
     newest_first: bool = False,
 ) -> Iterator[GameOverview]:
-    """These games in the order of opening, or the newest first; ``limit``: only the newest."""
+    """These games in the order of opening, or the newest first.
+
+    ``limit``: only so many of the newest, without the ``skip`` newest of all.
+    """
     newest = "game.opened_at DESC, game.id DESC"
     condition, values = which.condition
-    latest = "" if limit is None else f"LIMIT {limit:d}"
+    latest = "" if limit is None else f"LIMIT {limit:d} OFFSET {skip:d}"
     rows = connection.rows(
         f"""
         SELECT
             game.id, game.game, game.record, game.rule_set, game.opened_at, game.state,
-            game.rounds, game.surplus, game.currency, game.teams, game.closed, game.forfeiter,
+            game.rounds, game.surplus, game.counts_as, game.currency, game.teams, game.closed,
+            game.forfeiter,
             seat.player_id, seat.side, seat.score, seat.net, seat.won
         FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
         WHERE game.id IN (
@@ -126,17 +143,17 @@ def game_overviews(
         """,
         **values,
     )
-    for game, seats in groupby(rows, itemgetter(slice(12))):
-        _, id, record, rules, started_at, state, rounds, surplus, currency, *more = game
+    for game, seats in groupby(rows, itemgetter(slice(13))):
+        _, id, record, rules, started_at, state, rounds, surplus, games, currency, *more = game
         teams, closed, forfeiter = more
-        ids, side_of, scores, nets, won = zip(*(seat[12:] for seat in seats), strict=True)
+        ids, side_of, scores, nets, won = zip(*(seat[13:] for seat in seats), strict=True)
         players, sides = tuple(map(id_in, ids)), _sides(side_of, teams)
         may_be_left = forfeiter is not None or state in {"abandoned", "void"}
         yield GameOverview(
             *(id_in(id), record, rules, started_at, players, sides, state, rounds, surplus),
             # Scores and money are null at every seat, or at none.
             None if scores[0] is None else [scores[side[0]] for side in sides],
-            *(tuple(compress(players, won)), currency, None if nets[0] is None else nets),
+            *(tuple(compress(players, won)), games, currency, None if nets[0] is None else nets),
             closed if may_be_left else None,
         )
 

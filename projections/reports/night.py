@@ -11,7 +11,7 @@ from ...ledger.registry.players import people_names
 from ..as_json import as_json
 from ..days import day_of, span_of
 from ..results.disputes import DisputeHistory, disputes_in, history_json
-from ..tables.connection import Connection
+from ..tables.connection import Connection, id_in
 from .game_filter import GameFilter
 from .games import ListedGame, listed_game_json, listed_games
 from .league import League, leagues, rank_json, ranked
@@ -27,7 +27,7 @@ class Night(NamedTuple):
     zone: tzinfo | None
     """Of its times; None: the machine's."""
     games: tuple[ListedGame, ...]
-    """In the order in which they began."""
+    """In the order in which they began; all of them, or some."""
     standings: tuple[League, ...]
     """By rule set, in the order of the ids; of the games that count as played."""
     dues: tuple[Due, ...]
@@ -52,25 +52,49 @@ def games_of(evening: date, zone: tzinfo | None = None) -> GameFilter:
     return GameFilter(*span_of(evening, evening, zone))
 
 
-def night(book: Book, connection: Connection, evening: date, zone: tzinfo | None = None) -> Night:
-    """This evening in a time zone, else in that of the machine."""
+def night(
+    book: Book,
+    connection: Connection,
+    evening: date,
+    zone: tzinfo | None = None,
+    *,
+    limit: int | None = None,
+    skip: int = 0,
+) -> Night:
+    """This evening in a time zone, else in that of the machine.
+
+    ``limit``: only so many of its latest games, without the ``skip`` latest of all; everything
+    else is of all of its games.
+    """
     which = games_of(evening, zone)
-    games = tuple(listed_games(book, connection, which, newest_first=True))[::-1]
-    disputed = set(disputed_games(book))
+    games = listed_games(book, connection, which, limit=limit, skip=skip, newest_first=True)
     return Night(
         evening,
         zone,
-        games,
+        tuple(games)[::-1],
         tuple(leagues(connection, which)),
         tuple(dues_by_player(connection, people_names(book), which)),
         tuple(
             history
-            for game in games
-            if game.overview.id in disputed
-            for history in disputes_in(book, game.overview.id)
+            for game in _disputed(book, connection, which)
+            for history in disputes_in(book, game)
             if not history.closed
         ),
     )
+
+
+def _disputed(book: Book, connection: Connection, which: GameFilter) -> list[UUID]:
+    """Those of these games that have disputes, in the order in which they began."""
+    condition, values = which.condition
+    games = connection.column(
+        f"""
+        SELECT game.game FROM game_fact AS game
+        WHERE {condition} AND game.game IN (:disputed) ORDER BY game.opened_at, game.id
+        """,
+        disputed=[game.hex for game in disputed_games(book)],
+        **values,
+    )
+    return list(map(id_in, games))
 
 
 def night_json(found: Night, names: Mapping[UUID, str]) -> dict[str, Any]:

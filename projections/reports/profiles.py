@@ -120,10 +120,13 @@ def last_games(
     ]
 
 
-def article_figures(connection: Connection) -> dict[UUID, ArticleFigures]:
-    """The figures of every player in the article's tables."""
+def article_figures(
+    connection: Connection, player: UUID | None = None
+) -> dict[UUID, ArticleFigures]:
+    """The figures of every player in the article's tables, or of this one."""
     columns = ", ".join(ArticleFigures._fields)
-    rows = connection.rows(f"SELECT id, {columns} FROM player")
+    whose = "TRUE" if player is None else "id = :player"
+    rows = connection.rows(f"SELECT id, {columns} FROM player WHERE {whose}", player=str(player))
     return {id_in(player): ArticleFigures(*figures) for player, *figures in rows}
 
 
@@ -158,7 +161,7 @@ def profile_of(
 
     return Profile(
         statistics,
-        None if rules else article_figures(connection).get(player, ArticleFigures()),
+        None if rules else article_figures(connection, player).get(player, ArticleFigures()),
         sorted(others_met(connection, player, "opponent", rules), key=order),
         sorted(others_met(connection, player, "partner", rules), key=order),
         form_of(connection, player, rules),

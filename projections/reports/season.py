@@ -1,17 +1,18 @@
 """The report of a season: its league table, month by month, and between each two players."""
 
+from calendar import monthrange
 from collections import Counter
 from collections.abc import Mapping
-from datetime import tzinfo
+from datetime import date, tzinfo
 from typing import NamedTuple
 from uuid import UUID
 
 from ...ledger.registry.stored_names import shown_name
 from ..as_json import Json, as_json
-from ..days import day_of
+from ..days import day_of, span_of
 from ..tables.connection import Connection, id_in
 from .game_filter import GameFilter
-from .league import League, Reason, rank_json, ranked, uncounted_games
+from .league import PLAYED, League, Reason, rank_json, ranked, uncounted_games
 from .players import player_json
 from .profiles import share_won
 
@@ -72,51 +73,81 @@ def season(
 
 
 def _months(connection: Connection, which: GameFilter, zone: tzinfo | None) -> list[Month]:
-    condition, values = which.condition
-    rows = connection.rows(
-        f"""
-        SELECT game.id, game.opened_at, game.rounds, seat.player_id, seat.won
-        FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
-        WHERE game.finished IS NOT NULL AND {condition}
-        ORDER BY game.opened_at, game.id, seat.seat
-        """,
-        **values,
-    )
-    rounds: dict[str, dict[int, int]] = {}
-    won: dict[str, Counter[UUID]] = {}
-    for id, opened_at, of_game, player, has_won in rows:
-        month = day_of(opened_at, zone).isoformat()[:7]
-        rounds.setdefault(month, {})[id] = of_game
-        won.setdefault(month, Counter())[id_in(player)] += has_won is not None
-    so_far = Counter[UUID]()
-    months = []
-    for month, of_month in rounds.items():
-        so_far = so_far + won[month]
-        months.append(Month(month, len(of_month), sum(of_month.values()), +won[month], so_far))
+    months, so_far = list[Month](), Counter[UUID]()
+    rest: GameFilter | None = which
+    while rest is not None and (began := _first(connection, rest)) is not None:
+        day = day_of(began, zone)
+        _, before = span_of(None, _last_day(day), zone)
+        ends_first = before is not None and (rest.before is None or before < rest.before)
+        won, games, rounds = _sums(connection, rest._replace(before=before) if ends_first else rest)
+        so_far = so_far + won
+        months.append(Month(day.isoformat()[:7], games, rounds, won, so_far))
+        rest = rest._replace(since=before) if ends_first else None
     return months
 
 
-def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str]) -> list[Pair]:
-    met: dict[tuple[UUID, UUID], Counter[str]] = {}
-    condition, values = which.condition
+def _first(connection: Connection, which: GameFilter) -> str | None:
+    """When the first of these games that count as played began; None: there is none."""
+    played = PLAYED & which.condition
+    first: str | None = connection.value(
+        f"SELECT min(game.opened_at) FROM game_fact AS game WHERE {played.text}", **played.values
+    )
+    return first
+
+
+def _last_day(day: date) -> date:
+    """The last day of its month."""
+    return day.replace(day=monthrange(day.year, day.month)[1])
+
+
+def _sums(connection: Connection, which: GameFilter) -> tuple[Counter[UUID], int, int]:
+    """Of these games that count as played: won by each player who won any; games; rounds."""
+    played = PLAYED & which.condition
     rows = connection.rows(
         f"""
-        SELECT seat.player_id, other.player_id, seat.won, other.won
+        SELECT seat.player_id, sum(game.counts_as)
+        FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
+        WHERE {played.text} AND seat.won IS NOT NULL
+        GROUP BY seat.player_id
+        """,
+        **played.values,
+    )
+    won = Counter({id_in(player): int(games) for player, games in rows})
+    whole = connection.row(
+        f"SELECT count(*), sum(game.rounds) FROM game_fact AS game WHERE {played.text}",
+        **played.values,
+    )
+    assert whole is not None
+    games, rounds = whole
+    return won, games, int(rounds)
+
+
+def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str]) -> list[Pair]:
+    played = PLAYED & which.condition
+    rows = connection.rows(
+        f"""
+        SELECT
+            seat.player_id,
+            other.player_id,
+            sum(game.counts_as),
+            sum(CASE WHEN other.won IS NULL AND seat.won = 'Y' THEN game.counts_as ELSE 0 END),
+            sum(CASE WHEN seat.won IS NULL AND other.won = 'Y' THEN game.counts_as ELSE 0 END)
         FROM game_seat AS seat
         JOIN game_fact AS game ON game.id = seat.game_id
         JOIN game_seat AS other ON other.game_id = seat.game_id AND other.side <> seat.side
-        WHERE game.finished IS NOT NULL AND {condition}
+        WHERE {played.text}
+        GROUP BY seat.player_id, other.player_id
         """,
-        **values,
+        **played.values,
     )
-    for player, opponent, own, theirs in rows:
-        figures = met.setdefault((id_in(player), id_in(opponent)), Counter())
-        figures.update(games=1, won=bool(own and not theirs), lost=bool(theirs and not own))
 
     def order(pair: Pair) -> tuple[int, str, str]:
         return -pair.games, shown_name(names, pair.player), shown_name(names, pair.opponent)
 
-    every = (Pair(*two, of["games"], of["won"], of["lost"]) for two, of in met.items())
+    every = (
+        Pair(id_in(player), id_in(opponent), *map(int, figures))
+        for player, opponent, *figures in rows
+    )
     first = (  # The player won more than the opponent, or as much and is first by name.
         pair
         for pair in every

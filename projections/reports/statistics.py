@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 from uuid import UUID
 
-from ..tables.connection import Connection, id_in
+from ..tables.connection import EVERYTHING, Condition, Connection, id_in
 
 _MOST_SEATS = 100
 """More than any game has."""
@@ -132,17 +132,22 @@ _Streak: TypeAlias = tuple[int, int]
 """The current streak (negative: games not won), and the longest."""
 
 
-def player_statistics(connection: Connection, rules: str | None = None) -> list[PlayerStatistics]:
+def player_statistics(
+    connection: Connection, rules: str | None = None, *, player: UUID | None = None
+) -> list[PlayerStatistics]:
     """All players, best first: by games won, rounds won, points, then first game.
 
     Points count against a player in games that the fewest points win. ``rules``: only games played
-    under the rules of this id.
+    under the rules of this id. ``player``: only this one.
     """
-    in_a_row = _streaks(connection) if rules is None else {}
+    whose = EVERYTHING
+    if player is not None:
+        whose = Condition("player_id = :player", {"player": str(player)})
+    in_a_row = _streaks(connection, whose) if rules is None else {}
     players: dict[str, dict[str, Statistics]] = {}
-    for (player, rule_set), statistics in _by_rules(connection):
+    for (player_id, rule_set), statistics in _by_rules(connection, whose):
         if rules in {None, rule_set}:
-            players.setdefault(player, {})[rule_set] = statistics
+            players.setdefault(player_id, {})[rule_set] = statistics
     rows = list(connection.rows(_HOW_GAMES_COUNT))
     blaming = {id for id, _, reading in rows if reading is not None}
     low = {id for id, lowest_wins, _ in rows if lowest_wins is not None}
@@ -153,8 +158,8 @@ def player_statistics(connection: Connection, rules: str | None = None) -> list[
             figures = figures._replace(blocker=blocker, assistant=assistant)
             by_rules[id] = by_rules[id]._replace(figures=figures)
     found = [
-        PlayerStatistics(id_in(player), _together(by_rules, in_a_row.get(player), low), by_rules)
-        for player, by_rules in players.items()
+        PlayerStatistics(id_in(id), _together(by_rules, in_a_row.get(id), low), by_rules)
+        for id, by_rules in players.items()
     ]
     return sorted(found, key=lambda one: _rank(one, low))
 
@@ -173,11 +178,14 @@ def _rank(one: PlayerStatistics, low: Container[str]) -> tuple[int, ...]:
     return -figures.games_won, -figures.rounds_won - figures.reported_won, -points
 
 
-def _by_rules(connection: Connection) -> Iterator[tuple[_Key, Statistics]]:
-    """By player and rules played under, in order of first game."""
+def _by_rules(connection: Connection, whose: Condition) -> Iterator[tuple[_Key, Statistics]]:
+    """By player and rules played under, in order of first game; ``whose``: of a row of a view."""
+    condition, values = whose
     money: dict[_Key, dict[str, Turnover]] = {}
     for player, rule_set, currency, received, paid in connection.rows(
-        "SELECT player_id, rule_set, currency, received, paid FROM turnover ORDER BY currency"
+        "SELECT player_id, rule_set, currency, received, paid FROM turnover "
+        f"WHERE {condition} ORDER BY currency",
+        **values,
     ):
         of_player = money.setdefault((player, rule_set), {})
         of_player[currency] = Turnover(int(received), int(paid))
@@ -190,30 +198,33 @@ def _by_rules(connection: Connection) -> Iterator[tuple[_Key, Statistics]]:
                 game.rule_set,
                 min(seat.game_id * {_MOST_SEATS} + seat.seat) AS first
             FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
+            WHERE {condition}
             GROUP BY seat.player_id, game.rule_set
         )
         SELECT seated.player_id, seated.rule_set, rating.mu, rating.sigma, rating.games, {columns}
         FROM seated
-        LEFT JOIN statistic
+        LEFT JOIN (SELECT * FROM statistic WHERE {condition}) AS statistic
             ON statistic.player_id = seated.player_id AND statistic.rule_set = seated.rule_set
-        LEFT JOIN rating
+        LEFT JOIN (SELECT * FROM rating WHERE {condition}) AS rating
             ON rating.player_id = seated.player_id AND rating.rule_set = seated.rule_set
         ORDER BY seated.first
-        """
+        """,
+        **values,
     ):
         key = player, rule_set
         rating = None if rated is None else Rating(mu, sigma, rated)
         yield key, Statistics(Figures(*figures), money.get(key, {}), rating)
 
 
-def _streaks(connection: Connection) -> dict[str, _Streak]:
+def _streaks(connection: Connection, whose: Condition) -> dict[str, _Streak]:
     """By player, the streak over all games, and the longest."""
     rows = connection.rows(
-        """
+        f"""
         SELECT seat.player_id, seat.won
         FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
-        WHERE game.finished IS NOT NULL ORDER BY game.finished, seat.seat
-        """
+        WHERE game.finished IS NOT NULL AND {whose.text} ORDER BY game.finished, seat.seat
+        """,
+        **whose.values,
     )
     streaks: dict[str, _Streak] = {}
     for player, won in rows:

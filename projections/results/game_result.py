@@ -19,7 +19,7 @@ from ...domain.rules.rule_set import AnyPayout, RuleSet
 from ...domain.scoring.bonuses import Bonus
 from ...domain.scoring.score import NOTHING_BEFORE, Before, RoundScore, bonuses_in, score_settled
 from ...domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
-from ...domain.scoring.standing import Progress, Standing, standing, standing_at_first
+from ...domain.scoring.standing import Progress, Standing, counts_as, standing, standing_at_first
 from ...domain.seats import sides_by_seat
 from .game_state import State, counts_as_played, state_of
 
@@ -41,6 +41,8 @@ class RoundResult(NamedTuple):
     decreed: RoundDecrees = NO_ROUND_DECREES
     """The orders of an arbiter; facts, score and net follow them."""
     before: Before = NOTHING_BEFORE
+    scores: tuple[int, ...] | None = None
+    """By side, how the game stands after it; None in a game without points."""
 
     @property
     def blame(self) -> Blame:
@@ -104,6 +106,12 @@ class GameResult(NamedTuple):
         return self.standing.winners if self.complete else None
 
     @property
+    def counts_as(self) -> int:
+        """As how many games it counts for its players."""
+        stands = self.standing if self.winners else self.standing._replace(winners=None)
+        return counts_as(self.rules.score, self.game.table.sides, stands)
+
+    @property
     def state(self) -> State:
         """The state of the game."""
         left = self.game.abandoned
@@ -146,7 +154,7 @@ def _count_rounds(game: Game, rules: RuleSet) -> Iterator[RoundResult]:
     for number, round in enumerate(game.rounds):
         found = count_round(game, rules, number, round, so_far.before)
         so_far = so_far.after(rules.score, sides, found.facts, found.score)
-        yield found
+        yield found._replace(scores=so_far.standing.scores)
 
 
 def count_round(

@@ -105,6 +105,8 @@ class Rounds(NamedTuple):
     """(n, S) forced passes of other sides after a lay of the seat."""
     round_passes: IntArray
     """(n, S) lays after which all others passed, and the seat laid again."""
+    lightest: IntArray
+    """(n, S) of a block, the place of the seat's side by the lightest tile left; -1: unknown."""
 
     @property
     def settled(self) -> BoolArray:
@@ -209,6 +211,7 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
             facts.in_play or nothing,
             facts.in_play_from_ten or nothing,
             *(passes_of(facts.course, sides) if facts.course.passes else (nothing,) * 3),
+            facts.lightest or unknown,
             strict=True,
         )
         for figure in line
@@ -230,7 +233,7 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
     return _group(kind, games, ends, hands, decrees=decrees, reports=reports)
 
 
-_OF_ROUND, _OF_SEAT = 10, 8
+_OF_ROUND, _OF_SEAT = 10, 9
 """How many figures there are of a round, and of a seat in it, the id of the round included."""
 
 
@@ -257,8 +260,8 @@ def _group(
     """The group of these games, with all their rounds, which are in order.
 
     ``ends`` are (n, 10) id, how it ended, whether it is regular, leader, who is out, who laid
-    last, and what `Course` has of the whole round; ``hands`` are (n * S, 8) id, pips, tiles, points
-    in play, those from ten on, and `passes_of` its course.
+    last, and what `Course` has of the whole round; ``hands`` are (n * S, 9) id, pips, tiles, points
+    in play, those from ten on, `passes_of` its course, and the place by the lightest tile.
     """
     seats = len(games[0].opening.players)
     numbers = ints(game.number for game in games)
@@ -289,15 +292,18 @@ def whole_facts_in(group: Group) -> Iterator[RoundFacts]:
     """Everything that a score asks of the settled rounds of the group, in order."""
     rounds = group.rounds.only(group.rounds.settled)
     next_seat = table_for(group.rules.play, group.seats).next_seat
-    figures = rounds.in_play.tolist(), rounds.in_play_from_ten.tolist(), _courses(rounds)
-    for facts, made, from_ten, course in zip(
-        facts_in(rounds, group.reports), *figures, strict=True
+    columns = rounds.in_play, rounds.in_play_from_ten, rounds.lightest
+    figures = (column.tolist() for column in columns)
+    for facts, course, *of_seats in zip(
+        facts_in(rounds, group.reports), _courses(rounds), *figures, strict=True
     ):
         last = facts.last_to_lay
+        made, from_ten, lightest = map(tuple, of_seats)
         yield facts._replace(
             after_last=None if last is None else next_seat[last],
-            in_play=tuple(made),
-            in_play_from_ten=tuple(from_ten),
+            in_play=made,
+            in_play_from_ten=from_ten,
+            lightest=lightest if min(lightest) >= 0 else None,
             course=course,
         )
 
@@ -377,7 +383,7 @@ def load_facts(
             "round_seat",
             "round_id, coalesce(pips, -1), coalesce(tiles, -1), "
             "coalesce(in_play, 0), coalesce(in_play_from_ten, 0), "
-            "passes, passes_given, round_passes",
+            "passes, passes_given, round_passes, coalesce(lightest, -1)",
             "round_id, seat",
             game="round_id / 100000",
         ),

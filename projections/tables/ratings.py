@@ -16,6 +16,8 @@ from .progress import Progress, note, progress_in
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
+FIRST = 25.0
+"""The strength of everybody at first."""
 GAMES = 2_000
 """Games rated in one transaction."""
 
@@ -47,14 +49,20 @@ def rate_some(connection: Connection) -> bool:
     results = [result for _, result in _results(connection, later)]
     if results:
         players = list({player for result in results for player in result.players})
-        of_these = "FROM rating WHERE player_id IN (:players)"
-        columns = f"SELECT player_id, rule_set, mu, sigma, games {of_these}"
-        rows = connection.rows(columns, players=players)
+        rows = connection.rows(
+            """
+            SELECT player_id, rule_set, mu, sigma, games FROM rating WHERE player_id IN (:players)
+            """,
+            players=players,
+        )
         ratings: Ratings = {(player, rules): (*rating,) for player, rules, *rating in rows}
+        rated: dict[tuple[str, str, int], tuple[float, float]] = {}
         for result in results:
             _rate(ratings, result)
-        connection.rows(f"DELETE {of_these}", players=players)
-        connection.insert("rating", [(*key, *rating) for key, rating in ratings.items()])
+            for player in result.players:
+                mu, sigma, games = ratings[player, result.rule_set]
+                rated[player, result.rule_set, games] = mu, sigma
+        connection.insert("rated", [(*key, *rating) for key, rating in rated.items()])
         note(connection, progress._replace(rated=results[-1].finished))
     return bool(results)
 
@@ -86,20 +94,8 @@ def delete_ratings_if_changed(
 
 def delete_ratings(connection: Connection, progress: Progress) -> Progress:
     """Delete all ratings: all games are rated again later. Returns the progress with that."""
-    connection.rows("DELETE FROM rating")
+    connection.rows("DELETE FROM rated")
     return progress._replace(rated=0)
-
-
-def course_of_ratings(connection: Connection, rule_set: str) -> dict[str, list[float]]:
-    """By player, the strength at first, and after each game under the rules of this id."""
-    ratings: Ratings = {}
-    courses: dict[str, list[float]] = {}
-    for _, result in _results(connection, Condition("game.rule_set = :rules", {"rules": rule_set})):
-        _rate(ratings, result)
-        for player in result.players:
-            course = courses.setdefault(player, [_model().rating().mu])
-            course.append(ratings[player, rule_set][0])
-    return courses
 
 
 def _results(connection: Connection, which: Condition) -> Iterator[tuple[int, Result]]:

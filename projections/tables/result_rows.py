@@ -36,6 +36,7 @@ def game_facts(of: CountedGroup) -> Iterator[Row]:
                 unfinished=game.closed is not None,
             ),
             *(counted[place], surplus[place], game.closed, game.closed if played else None),
+            int(scored.counts_as[place]),
             *(game.forfeiter, group.rules.family, goal.target, goal.rounds),
             *(_flag(goal.lowest_wins), scored.rules.reading, _flag(scored.unpaid)),
         )
@@ -119,6 +120,7 @@ def round_seats(of: CountedGroup) -> Iterator[Row]:
         _where(rounds.in_play_from_ten > 0, rounds.in_play_from_ten),
         *(each.ravel().tolist() for each in (rounds.passes, rounds.passes_given)),
         rounds.round_passes.ravel().tolist(),
+        _where(rounds.lightest >= 0, rounds.lightest),
         _flags(_of_all(scored, scored.won)),
         points,
         _of_settled(scored, of.paid.net, group.seats, of.paid.known),

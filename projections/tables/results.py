@@ -32,7 +32,14 @@ from ...domain.scoring.settlement import (
     lacking_function,
     postings,
 )
-from ...domain.scoring.standing import Progress, Standing, after_forfeit, standing_at_first
+from ...domain.scoring.standing import (
+    Progress,
+    Standing,
+    after_abandonment,
+    after_forfeit,
+    counts_as,
+    standing_at_first,
+)
 from ...domain.seats import Sides, sides_by_seat
 from ..results.game_state import counts_as_played
 from .connection import ROUNDS_A_GAME, DamagedValue
@@ -88,6 +95,8 @@ class Scored(NamedTuple):
     """(g,) nothing of it counts: by a ruling, or by these rules for games that were left."""
     leading: BoolArray
     """(g, S) would have won the game if it were regular; all False without a winner."""
+    of_sides: IntArray
+    """(g, K) the score of each side."""
 
     @property
     def irregular(self) -> BoolArray:
@@ -109,6 +118,19 @@ class Scored(NamedTuple):
     def game_won(self) -> BoolArray:
         """(g, S) the seat's side won the game."""
         return self.leading & ~self.irregular[:, None]
+
+    @property
+    def counts_as(self) -> IntArray:
+        """(g,) as how many games it counts."""
+        rules, sides = self.rules.score, self.group.sides
+        if rules.shutout is None:
+            return np.ones(len(self.group.games), np.int64)
+        both = zip(self.of_sides.tolist(), self.game_won.tolist(), strict=True)
+        stands = (
+            Standing(tuple(scores), tuple(compress(range(len(won)), won)), 0)
+            for scores, won in both
+        )
+        return ints(counts_as(rules, sides, each) for each in stands)
 
     @property
     def unpaid(self) -> bool:
@@ -156,7 +178,7 @@ def lost(won: BoolArray) -> BoolArray:
 
 def score_games(group: Group, rules: RuleSet) -> Scored:
     """Score games of one kind by these rules."""
-    counted = _game_by_game(rules.score, group) if rules.score.asks_what_was_before else None
+    counted = _game_by_game(rules.score, group) if rules.score.counts_in_order else None
     settled, side_won, points, after = counted or _in_columns(rules.score, group)
     rounds, sides = group.rounds.only(settled), group.sides
     has_points, of_seats = rules.score.points != "none", sides_by_seat(sides)
@@ -176,6 +198,10 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
             stands = Standing(tuple(score[place].tolist()), None, 0)
             winners = after_forfeit(rules.score, stands, sides, game.forfeiter).winners
             leading[place, list(winners or ())] = decided[place] = True
+        if game.abandoned and has_points and not decided[place]:  # Who is ahead wins.
+            stands = Standing(tuple(score[place].tolist()), None, 0)
+            winners = after_abandonment(rules.score, stands, sides).winners
+            leading[place, list(winners or ())] = decided[place] = winners is not None
     score[void], leading[void], decided[void] = 0, False, False
     disputed = marks(game.disputed for game in group.games)
     in_play = ~(void | disputed)[rounds.game]
@@ -192,6 +218,7 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
         decided=decided,
         void=void,
         leading=leading,
+        of_sides=score,
     )
 
 
@@ -224,7 +251,7 @@ class _Counted(NamedTuple):
 
 
 def _game_by_game(rules: Score, group: Group) -> _Counted:
-    """As `_in_columns`, by the domain: under rules that ask what was before."""
+    """As `_in_columns`, by the domain: under rules that count rounds in order."""
     sides, rounds = group.sides, group.rounds
     settled = rounds.settled
     so_far = dict[int, Progress]()
@@ -270,11 +297,14 @@ def _in_columns(rules: Score, group: Group) -> _Counted:
     pips, tiles, in_play, from_ten = map(_by_column, by_seat)
     last, at_target = rounds.last_to_lay, (rounds.ended == TARGET).astype(np.int64)
     after = np.array([*table_for(group.rules.play, group.seats).next_seat, -1])[last]
+    asks_course = rules.bonuses is not None or rules.points == "ways"
     left = HandsLeft(
-        rounds.out, pips, tiles, in_play, last, after, from_ten=from_ten, at_target=at_target
+        *(rounds.out, pips, tiles, in_play, last, after),
+        from_ten=from_ten,
+        at_target=at_target,
+        played=_played(rounds) if asks_course else Played(rounds.leader),
+        lightest=_by_column(rounds.lightest),
     )
-    if rules.bonuses is not None:
-        left = left._replace(played=_played(rounds))
     of_sides = score_sides(rules, group.sides, left)
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
     for place, score in _of_rounds(noted, rounds):
@@ -297,7 +327,6 @@ def _played(rounds: Rounds) -> Played:
     double, blank, double_blank = _KINDS[:, rounds.out_tile]
     passes, round_passes = map(_by_column, (rounds.passes, rounds.round_passes))
     return Played(
-        leader=rounds.leader,
         fits=rounds.fits,
         out_double=double,
         out_blank=blank,

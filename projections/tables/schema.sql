@@ -37,6 +37,7 @@ CREATE TABLE game_fact (
     surplus bigint NOT NULL,    -- settled rounds after the one that won the game
     closed bigint,    -- place in the log of the event that ended it
     finished bigint,    -- that place, if the game counts as played
+    counts_as bigint NOT NULL,    -- as how many games it counts: 1, or more if it was won by a shutout
     forfeiter bigint,    -- seat that gave it up
     family text NOT NULL,    -- block: a seat that cannot play passes; draw: it draws
     score_to_win bigint,    -- points that end it; null: it does not end at a score
@@ -46,6 +47,7 @@ CREATE TABLE game_fact (
     unpaid text    -- 'Y': its money waits for a program that has the function of its payout
 );
 CREATE INDEX game_fact_by_game ON game_fact (game);
+CREATE INDEX game_fact_by_opened_at ON game_fact (opened_at, id);
 
 -- one row a game and seat: the player and the result
 CREATE TABLE game_seat (
@@ -132,6 +134,7 @@ CREATE TABLE round_seat (
     passes bigint NOT NULL,    -- forced passes: those that only show a block are none
     passes_given bigint NOT NULL,    -- forced passes of other sides after a lay of the seat
     round_passes bigint NOT NULL,    -- its lays after which all others passed, and it laid again
+    lightest bigint,    -- of a block, the place of the side by the lightest tile left, then the next, from 0
     won text,    -- 'Y': the seat's side won the round
     points bigint,    -- points of the side; null in a game without points
     net bigint,    -- minor units the seat gets; null without payout rules, or if not known
@@ -139,15 +142,31 @@ CREATE TABLE round_seat (
     PRIMARY KEY (round_id, seat)
 ) {without_rowid};
 
--- strength by player and rule set, from games in the order in which they ended
-CREATE TABLE rating (
+-- strength by player and rule set after each game, in the order in which the games ended
+CREATE TABLE rated (
     player_id text NOT NULL,    -- the player
     rule_set text NOT NULL,    -- name@version
+    number bigint NOT NULL,    -- number of the game among those rated, from 1
     mu double precision NOT NULL,    -- estimated strength; 25 at first
     sigma double precision NOT NULL,    -- its uncertainty, one standard deviation; 25/3 at first
-    games bigint NOT NULL,    -- games rated
-    PRIMARY KEY (player_id, rule_set)
+    PRIMARY KEY (player_id, rule_set, number)
 ) {without_rowid};
+
+-- strength by player and rule set, after all games rated
+--   player_id text key: the player
+--   rule_set text key: name@version
+--   mu real: estimated strength
+--   sigma real: its uncertainty, one standard deviation
+--   games integer: games rated
+CREATE VIEW rating AS
+WITH newest AS (
+    SELECT player_id, rule_set, max(number) AS games FROM rated GROUP BY player_id, rule_set
+)
+SELECT rated.player_id, rated.rule_set, rated.mu, rated.sigma, newest.games
+FROM newest
+JOIN rated
+    ON rated.player_id = newest.player_id AND rated.rule_set = newest.rule_set
+    AND rated.number = newest.games;
 
 -- games that older programs took in and tables cannot hold: they are in no other table
 CREATE TABLE left_out (
@@ -166,11 +185,11 @@ WITH result AS (
     SELECT
         seat.player_id,
         game.rule_set,
-        seat.won,
-        row_number() OVER in_order AS number,
-        sum(CASE WHEN seat.won IS NULL THEN 1 ELSE 0 END) OVER in_order AS not_won_before
+        game.finished,
+        CASE WHEN game.finished IS NOT NULL THEN seat.won END AS won,
+        count(game.finished) OVER in_order AS number,
+        count(CASE WHEN seat.won IS NULL THEN game.finished END) OVER in_order AS not_won_before
     FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
-    WHERE game.finished IS NOT NULL
     WINDOW in_order AS (
         PARTITION BY seat.player_id, game.rule_set ORDER BY game.finished, seat.seat
     )
@@ -183,7 +202,7 @@ run AS (
         count(won) AS length,
         max(number) AS number,
         max(CASE WHEN won IS NOT NULL THEN number END) AS won,
-        max(CASE WHEN won IS NULL THEN number END) AS not_won
+        max(CASE WHEN won IS NULL AND finished IS NOT NULL THEN number END) AS not_won
     FROM result
     GROUP BY player_id, rule_set, not_won_before
 ),
@@ -234,9 +253,18 @@ WITH together AS (
     SELECT
         seat.player_id,
         game.rule_set,
-        count(game.finished) AS games,
-        count(CASE WHEN game.finished IS NOT NULL THEN seat.won END) AS games_won,
-        count(CASE WHEN game.finished IS NOT NULL THEN seat.lost END) AS games_lost,
+        CAST(coalesce(sum(CASE WHEN game.finished IS NOT NULL THEN game.counts_as END), 0) AS bigint)
+            AS games,
+        CAST(
+            coalesce(
+                sum(CASE WHEN game.finished IS NOT NULL AND seat.won = 'Y' THEN game.counts_as END), 0
+            ) AS bigint
+        ) AS games_won,
+        CAST(
+            coalesce(
+                sum(CASE WHEN game.finished IS NOT NULL AND seat.lost = 'Y' THEN game.counts_as END), 0
+            ) AS bigint
+        ) AS games_lost,
         CAST(sum(sums.rounds) AS bigint) AS rounds,
         CAST(sum(sums.rounds_won) AS bigint) AS rounds_won,
         CAST(sum(sums.rounds_lost) AS bigint) AS rounds_lost,
@@ -261,10 +289,10 @@ WITH together AS (
 )
 SELECT
     together.*,
-    CAST(coalesce(streak.streak, 0) AS bigint) AS streak,
-    CAST(coalesce(streak.longest_streak, 0) AS bigint) AS longest_streak
+    streak.streak,
+    streak.longest_streak
 FROM together
-LEFT JOIN streak
+JOIN streak
     ON streak.player_id = together.player_id AND streak.rule_set = together.rule_set;
 
 -- money by player, rule set and currency, in minor units, from rounds that count
@@ -343,9 +371,13 @@ SELECT
     seat.player_id,
     other.player_id AS opponent_id,
     game.rule_set,
-    count(*) AS games,
-    count(CASE WHEN other.won IS NULL THEN seat.won END) AS won,
-    count(CASE WHEN seat.won IS NULL THEN other.won END) AS lost
+    CAST(sum(game.counts_as) AS bigint) AS games,
+    CAST(
+        sum(CASE WHEN other.won IS NULL AND seat.won = 'Y' THEN game.counts_as ELSE 0 END) AS bigint
+    ) AS won,
+    CAST(
+        sum(CASE WHEN seat.won IS NULL AND other.won = 'Y' THEN game.counts_as ELSE 0 END) AS bigint
+    ) AS lost
 FROM game_seat AS seat
 JOIN game_fact AS game ON game.id = seat.game_id
 JOIN game_seat AS other ON other.game_id = seat.game_id AND other.side <> seat.side
@@ -364,9 +396,9 @@ SELECT
     seat.player_id,
     other.player_id AS partner_id,
     game.rule_set,
-    count(*) AS games,
-    count(seat.won) AS won,
-    count(seat.lost) AS lost
+    CAST(sum(game.counts_as) AS bigint) AS games,
+    CAST(sum(CASE WHEN seat.won = 'Y' THEN game.counts_as ELSE 0 END) AS bigint) AS won,
+    CAST(sum(CASE WHEN seat.lost = 'Y' THEN game.counts_as ELSE 0 END) AS bigint) AS lost
 FROM game_seat AS seat
 JOIN game_fact AS game ON game.id = seat.game_id
 JOIN game_seat AS other

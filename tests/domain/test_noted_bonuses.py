@@ -49,7 +49,7 @@ def score_of(report: RoundReported, under: RuleSet, before: Before) -> RoundScor
 
 
 def bonus(name: BonusName, seat: int | None = None) -> NotedBonus:
-    return NotedBonus(name, seat)
+    return NotedBonus(name=name, seat=seat)
 
 
 @pytest.mark.parametrize("under", [WITH, WITHOUT, DOUBLED])

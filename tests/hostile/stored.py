@@ -26,7 +26,7 @@ from domino_ledger.ledger.log.checkpoints import (
     tiles_at,
 )
 from domino_ledger.ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
-from domino_ledger.ledger.records.amendments import all_amendments
+from domino_ledger.ledger.records.amendments import amendments_of
 from domino_ledger.ledger.records.export import line_of, record_of
 from domino_ledger.ledger.records.import_ import Importer
 from domino_ledger.ledger.registry.aliases import aliases
@@ -126,7 +126,7 @@ def read_book(site: Site) -> dict[str, Any]:
         return {
             "games": [line_of(record_of(book.stream(game), {}, open=True)) for game in games],
             "found": [book.find(str(game)) for game in games],
-            "amended": all_amendments(book),
+            "amended": amendments_of(book, book.games()),
             "house": [entry.event for entry in book.house().entries],
             "journal": journal,
             "rules": all_rules(book),

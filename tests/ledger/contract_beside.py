@@ -22,7 +22,7 @@ from domino_ledger.domain.house import (
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.book import Book, make_book
 from domino_ledger.ledger.errors import Conflict, Tampered, UnknownGame, UnknownPlayer
-from domino_ledger.ledger.records.amendments import all_amendments
+from domino_ledger.ledger.records.amendments import amendments_of
 from domino_ledger.ledger.records.import_ import Importer
 from domino_ledger.ledger.records.line_reader import MOST_LINES, Line
 from domino_ledger.ledger.records.unreadable import Unreadable
@@ -188,7 +188,7 @@ class TablesContract(OfABook):
         newer = BLOCK | {"id": "game 1", "players": ["Ann", "Bo"]}
         first = amend(book, newer, why="Bo it was", by="Ann")
         second = amend(book, newer | {"players": ["Ann", "Bob"]}, why="no, Bob")
-        assert all_amendments(book) == {first.id: list(amendments_in(second))}
+        assert amendments_of(book, book.games()) == {first.id: list(amendments_in(second))}
         assert [each.reason for each in amendments_in(second)] == ["Bo it was", "no, Bob"]
 
     # -- rules
@@ -361,7 +361,7 @@ class TablesContract(OfABook):
         assert verify_book(book) == Covered(book.version(game) + 3, 1)
         assert verify_game(book, HOUSE).events == 2
         assert [each.subject for each in Tail(book, 0).news()] == [str(game)] * book.version(game)
-        assert all_amendments(book) == {}
+        assert amendments_of(book, book.games()) == {}
 
     def test_the_journal_is_a_stream_of_its_own_and_no_game(self, book: Book) -> None:
         take(book, [game_of("Ana", "Ben")])

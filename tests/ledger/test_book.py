@@ -11,11 +11,21 @@ from domino_ledger.ledger.book import Book, open_book
 from .contract import BookContract, Rows
 from .contract_beside import TablesContract
 from .contract_times import TimesContract
+from .contract_together import TogetherContract
 
 
 class InAFile:
     def open(self, directory: Path) -> Book:
         return open_book(directory / "book.db", create=True, lock_timeout=20)
+
+    def garble(self, book: Book, version: int) -> None:
+        with closing(sqlite3.connect(book.path, isolation_level=None)) as plain:
+            plain.execute("DROP TRIGGER stored_events_refuses_update")
+            plain.execute(
+                "CREATE TRIGGER garbles AFTER INSERT ON stored_events "
+                f"WHEN NEW.originator_version = {version} BEGIN UPDATE stored_events "
+                "SET state = CAST(hex(state) AS BLOB) WHERE rowid = NEW.rowid; END"
+            )
 
 
 class TestTablesOfSQLite(InAFile, TablesContract):
@@ -26,16 +36,11 @@ class TestTimesOfSQLite(InAFile, TimesContract):
     pass
 
 
-class TestSQLiteBook(InAFile, BookContract):
-    def garble(self, book: Book, version: int) -> None:
-        with closing(sqlite3.connect(book.path, isolation_level=None)) as plain:
-            plain.execute("DROP TRIGGER stored_events_refuses_update")
-            plain.execute(
-                "CREATE TRIGGER garbles AFTER INSERT ON stored_events "
-                f"WHEN NEW.originator_version = {version} BEGIN UPDATE stored_events "
-                "SET state = CAST(hex(state) AS BLOB) WHERE rowid = NEW.rowid; END"
-            )
+class TestTogetherInSQLite(InAFile, TogetherContract):
+    pass
 
+
+class TestSQLiteBook(InAFile, BookContract):
     def change(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
         with closing(sqlite3.connect(book.path, isolation_level=None)) as plain:
             plain.execute("BEGIN IMMEDIATE")

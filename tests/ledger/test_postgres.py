@@ -12,6 +12,7 @@ from domino_ledger.ledger.book import Book, make_book, open_book
 from .contract import BookContract, Rows
 from .contract_beside import TablesContract
 from .contract_times import TimesContract
+from .contract_together import TogetherContract
 
 
 class InADatabase:
@@ -30,18 +31,6 @@ class InADatabase:
         self.books.append(book)
         return book
 
-
-class TestTablesOfPostgres(InADatabase, TablesContract):
-    pass
-
-
-class TestTimesOfPostgres(InADatabase, TimesContract):
-    pass
-
-
-class TestPostgresBook(InADatabase, BookContract):
-    bytes_apart = 70  # The hash chain is checked by the same code for every storage.
-
     def garble(self, book: Book, version: int) -> None:
         with psycopg.connect(str(book.address)) as plain:
             plain.execute(
@@ -52,6 +41,22 @@ class TestPostgresBook(InADatabase, BookContract):
                 "CREATE TRIGGER garbles BEFORE INSERT ON stored_events FOR EACH ROW "
                 f"WHEN (NEW.originator_version = {version}) EXECUTE FUNCTION garbles()"
             )
+
+
+class TestTablesOfPostgres(InADatabase, TablesContract):
+    pass
+
+
+class TestTimesOfPostgres(InADatabase, TimesContract):
+    pass
+
+
+class TestTogetherInPostgres(InADatabase, TogetherContract):
+    pass
+
+
+class TestPostgresBook(InADatabase, BookContract):
+    bytes_apart = 70  # The hash chain is checked by the same code for every storage.
 
     def change(self, book: Book, game: UUID, changed: Callable[[Rows], Rows]) -> None:
         with psycopg.connect(str(book.address)) as plain:

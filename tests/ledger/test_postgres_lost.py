@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 
 import pytest
 
@@ -14,6 +15,7 @@ from domino_ledger.ledger.registry.name_changes import rename
 from domino_ledger.ledger.registry.rule_sets import add, all_rules
 from domino_ledger.ledger.registry.stored_names import all_names
 
+from .contract_together import together
 from .cutting import Moment, cut_wire
 from .games import lines, record, take, take_one
 
@@ -112,3 +114,22 @@ def test_the_tables_beside_the_events(database: str, book: Book, moment: Moment)
         rename(far, name, "somebody")
     assert "somebody" in all_names(book).values()
     assert book.query("SELECT name FROM former_name") == [(name,)]
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_threads_that_write_together(database: str, book: Book, moment: Moment) -> None:
+    """Each event is written once, and the conflict amid them stays one."""
+    take(book, lines("payout.jsonl")[1:6])
+    streams = [book.stream(game) for game in book.games()]
+    for gone_on in (streams[0], streams[3]):
+        book.append(gone_on, [GameAbandoned()])
+    with cut_wire(database, moment) as url, closing(open_book(url)) as far:
+        appends = [partial(far.append, of, [TurnPassed(seat=1)]) for of in streams]
+        # The first, alone, comes to no COMMIT: it is cut at that of the others.
+        (first, *after), transactions = together(far, *appends)
+    assert transactions == 2
+    assert isinstance(first, Conflict)
+    assert isinstance(after.pop(2), Conflict)
+    before = streams[1:3] + streams[4:]
+    assert after == [book.stream(of.id) for of in before]
+    assert [each.version - 1 for each in after] == [of.version for of in before]

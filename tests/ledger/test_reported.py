@@ -346,10 +346,13 @@ def test_a_bonus_typed_with_a_result(tmp_path: Path) -> None:
     typed(session, "a 131 out capicua", "ben 22 blocked round-pass")
     assert events(session, book)[1:] == [
         RoundReported(
-            winners=(0, 2), ended="out", points=(131, 0), bonuses=(NotedBonus("capicua"),)
+            winners=(0, 2), ended="out", points=(131, 0), bonuses=(NotedBonus(name="capicua"),)
         ),
         RoundReported(
-            winners=(1, 3), ended="blocked", points=(0, 22), bonuses=(NotedBonus("round-pass"),)
+            winners=(1, 3),
+            ended="blocked",
+            points=(0, 22),
+            bonuses=(NotedBonus(name="round-pass"),),
         ),
     ]
     with pytest.raises(Refused):

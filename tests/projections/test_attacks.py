@@ -16,7 +16,7 @@ from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.book import Book, make_book, open_book
 from domino_ledger.ledger.errors import Mistyped, Tampered
-from domino_ledger.ledger.records.amendments import all_amendments
+from domino_ledger.ledger.records.amendments import amendments_of
 from domino_ledger.ledger.registry.changed_rules import agreed_rules, changed_rules
 from domino_ledger.ledger.registry.keys import keys_of
 from domino_ledger.ledger.registry.players import people_names
@@ -181,11 +181,11 @@ def test_an_amendment_hidden_with_the_head_before_it(tmp_path: Path) -> None:
     amended = GameAmended(reason="slip", by=None, opening=opened_game)
     with closing(written(tmp_path, [(name, [*events, amended, *events[1:]])])) as book:
         verify_book(book)
-        assert len(all_amendments(book)[DRAW]) == 1
+        assert len(amendments_of(book, book.games())[DRAW]) == 1
     with opened(tmp_path / "book.db") as plain:
         plain.execute("DELETE FROM stream_head WHERE version = ?", (LAST,))
     with closing(open_book(tmp_path / "book.db")) as book:
-        assert not all_amendments(book)
+        assert not amendments_of(book, book.games())
     for check in (WHOLE, ONE):
         assert refused(tmp_path / "book.db", check) == "head-differs"
 

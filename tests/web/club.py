@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import httpx
 
-from domino_ledger import Move, State, open_book
+from domino_ledger import Move, State, make_book, open_book
 from domino_ledger.web.settings import Limits, Settings
 from domino_ledger.web.tokens import Tokens
 
@@ -36,9 +36,10 @@ class Club(NamedTuple):
         return httpx.Client(base_url=self.address, headers=headers, timeout=30, verify=_NO_TLS)
 
 
-def write_games(book: Path, ana: tuple[str, ...] = ANA, ben: tuple[str, ...] = BEN) -> None:
-    """Write both games; in the one that is played they hold these tiles."""
-    with open_book(book, create=True) as opened:
+def write_games(book: Path | str, ana: tuple[str, ...] = ANA, ben: tuple[str, ...] = BEN) -> None:
+    """Write both games into a new book; in the one that is played they hold these tiles."""
+    make_book(book)
+    with open_book(book) as opened:
         over = opened.open_game(OVER, "block-lot@1", ["Ana", "Ben"])
         state = over.deal([ANA, BEN], leader=0)
         while isinstance(state, State) and not state.over and state.ended is None:

@@ -13,8 +13,8 @@ from domino_ledger.web.settings import Settings
 
 
 @contextmanager
-def serving(book: Path, settings: Settings | None = None, port: int = 0) -> Iterator[str]:
-    """The address of a server of this book; stopped afterwards."""
+def serving(book: Path | str, settings: Settings | None = None, port: int = 0) -> Iterator[str]:
+    """The address of a server of the book in this file or database; stopped afterwards."""
     with open_book(book) as opened, listening("127.0.0.1", port) as at:
         made = application(opened, settings or Settings())
         server = server_of(made)

@@ -3,15 +3,19 @@
 import json
 import re
 from collections.abc import Iterator
+from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
+from uuid import UUID
 
 import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from domino_ledger import make_book, open_book
 from domino_ledger.web.settings import Settings
+from domino_ledger.web.tokens import Tokens
 
 from .served import serving
 
@@ -40,55 +44,154 @@ def opened(address: str, *people: str, rules: str = "block-lot@1", seats: int = 
     return re.findall(r'<a href="([^"]*)" class="seat"', answer.text)
 
 
-def do_something(page: Page) -> bool:
-    """Make the first move that the page offers; False if it is not the turn of its seat."""
-    before = page.locator("#live").get_attribute("data-version")
-    tile = page.locator(".hand-of > form > button")
-    either = page.locator(".hand-of > details > summary")
-    other = page.locator(".others button, form[data-entry] > .main")
-    if tile.count():
-        tile.first.click()
-    elif either.count():
-        either.first.click()
+def version_of(page: Page) -> str:
+    version = page.locator("#live").get_attribute("data-version")
+    assert version is not None
+    return version
+
+
+_TO_TAP = (
+    ".hand-of > form > button, .hand-of > details > summary, .others button,"
+    " form[data-entry] > .main"
+)
+
+
+def begin(page: Page) -> None:
+    """Tap the first move that the page offers."""
+    page.locator(_TO_TAP).first.click()
+    if page.locator("details[open]").count():
         page.locator("details[open] .places button").first.click()
-    elif other.count():
-        other.first.click()
-    else:
-        return False
-    expect(page.locator(f'#live[data-version="{before}"]')).to_have_count(0)
-    return True
 
 
-def test_two_browsers_and_two_bots_play_to_the_end(
-    browser: Browser, served: str, path: Path
-) -> None:
-    pages, faults = [], list[str]()
-    for link in opened(served, "Ana", "Ben"):
-        page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+def next_to_move(pages: list[Page]) -> Page | None:
+    """The page of a seat that may do something, once all show the same; None: the game is over."""
+    for _ in range(500):
+        for page in pages:
+            if page.locator(_TO_TAP).count():  # Now nobody else moves.
+                for other in pages:
+                    shown = other.locator(f'#live[data-version="{version_of(page)}"]')
+                    expect(shown).to_have_count(1)
+                return page
+            if page.locator(".winners").count():
+                return None
+        pages[0].wait_for_timeout(20)  # Bots are in turn.
+    raise AssertionError("nobody may move")
+
+
+def play_on(pages: list[Page], turns: int) -> bool:
+    """Play so many turns, or to the end: True. All pages follow without a reload."""
+    for _ in range(turns):
+        page = next_to_move(pages)
+        if page is None:
+            return True
+        version = version_of(page)
+        begin(page)
+        for each in pages:
+            expect(each.locator(f'#live[data-version="{version}"]')).to_have_count(0)
+    return False
+
+
+@pytest.fixture
+def phones(browser: Browser) -> Iterator[list[Page]]:
+    """Two phones; afterwards no script has failed on them."""
+    faults = list[str]()
+    made = [browser.new_context(viewport={"width": 390, "height": 844}) for _ in range(2)]
+    pages = [context.new_page() for context in made]
+    for page in pages:
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.set_default_timeout(_LONGEST)
-        page.goto(link)
-        pages.append(page)
-    for turn in range(200):
-        if pages[0].locator(".winners").count():
-            break
-        for page in pages:
-            if do_something(page):
-                version = page.locator("#live").get_attribute("data-version")
-                for each in pages:  # Both follow without a reload.
-                    expect(each.locator(f'#live[data-version="{version}"]')).to_have_count(1)
-                break
-        if turn == 2:
-            pages[1].reload()
-    for page in pages:
-        expect(page.locator(".winners")).to_have_count(1)
-        page.context.close()
+    yield pages
+    for context in made:
+        context.close()
     assert not faults
+
+
+def test_two_browsers_and_two_bots_play_to_the_end_though_the_server_is_started_again(
+    phones: list[Page], path: Path
+) -> None:
+    settings = Settings(bot_pause=0.05, links=Tokens(path.with_name("club.db.tokens")))
+    with serving(path, settings) as address:
+        for page, link in zip(phones, opened(address, "Ana", "Ben"), strict=True):
+            page.goto(link)
+        assert not play_on(phones, 3)
+        phones[1].reload()
+        assert not play_on(phones, 1)
+        mine = next_to_move(phones)
+        assert mine is not None
+    version = version_of(mine)
+    begin(mine)  # The move waits for the server.
+    with serving(path, settings, int(address.rpartition(":")[2])):
+        for page in phones:
+            expect(page.locator(f'#live[data-version="{version}"]')).to_have_count(0)
+        assert play_on(phones, 200)
+        phones[0].reload()
+        expect(phones[0].locator(".winners")).to_have_count(1)
     with open_book(path) as book:
         (game,) = book.games()
         assert game.state == "over"
         assert game.audit().clean
         assert list(game.players) == ["Ana", "Ben", "greedy-bot-3", "greedy-bot-4"]
+
+
+def test_what_is_kept_of_links_opens_no_seat(path: Path) -> None:
+    """And the server stays open to everybody on this machine."""
+    tokens = Tokens(path.with_name("club.db.tokens"))
+    with serving(path, Settings(links=tokens)) as address:
+        links = opened(address, "Ana", "Ben")
+        kept = tokens.file.read_text()
+        secrets = [link.rpartition("/")[2] for link in links]
+        assert all(secret not in kept for secret in secrets)
+        game = UUID(next(iter(json.loads(kept)["links"])))
+        stem = links[0].rpartition("/")[0]
+        for hashed in tokens.links(game):
+            assert httpx.get(f"{stem}/{hashed}").status_code == 404
+    assert tokens.all() == ()
+    assert tokens.file.stat().st_mode & 0o077 == 0
+
+
+def test_the_link_of_the_opener_is_no_seat(served: str) -> None:
+    asked = {"rules": "block-lot@1", "player": ["Ana"], "seats": 2}
+    links = httpx.post(f"{served}/play", data=asked).headers["location"]
+    game, _, secret = links.removeprefix("/play/").split("/")
+    assert httpx.get(f"{served}/play/{game}/links/{secret}").status_code == 200
+    for seat in (-1, 0, 1, 2):
+        assert httpx.get(f"{served}/play/{game}/{seat}/{secret}").status_code == 404
+        assert httpx.get(f"{served}/play/{game}/{seat}/{secret}/events").status_code == 404
+
+
+def test_who_has_a_link_plays_and_follows_without_a_token(path: Path, phones: list[Page]) -> None:
+    tokens = Tokens(path.with_name("club.db.tokens"))
+    made, _ = tokens.make("scribe")
+    with serving(path, Settings(tokens=tokens, links=tokens, bot_pause=0.05)) as address:
+        asked = {"rules": "block-lot@1", "player": ["Ana", "Ben"], "seats": 2}
+        headers = {"Authorization": f"Bearer {made}"}
+        answer = httpx.post(f"{address}/play", data=asked, headers=headers)
+        shown = httpx.get(f"{address}{answer.headers['location']}")
+        links = re.findall(r'<a href="([^"]*)" class="seat"', shown.text)
+        for page, link in zip(phones, links, strict=True):
+            page.goto(link)
+        assert not play_on(phones, 3)
+
+
+def test_a_bot_waits_a_moment(path: Path) -> None:
+    with serving(path, Settings(bot_pause=0.4)) as address:
+        (link,) = opened(address, "Ana")
+        version = httpx.get(link).text.partition('data-version="')[2].partition('"')[0]
+        httpx.post(link, data={"do": "deal", "version": version})
+        with httpx.stream("GET", f"{link}/events?after={version}") as stream:
+            for line in stream.iter_lines():
+                if (
+                    line.startswith("data:")
+                    and 'data-entry><input type="hidden" name="do" value="act"'
+                    in httpx.get(link).text
+                ):
+                    break
+    with open_book(path) as book:
+        (game,) = book.games()
+        events = book.resume_game(game.name).events()
+    times = [datetime.fromisoformat(event.recorded_at) for event in events if event.version > 2]
+    assert len(times) > 1
+    assert all((after - before).total_seconds() >= 0.4 for before, after in pairwise(times[1:]))
 
 
 def test_a_seat_sees_its_own_tiles_alone(served: str, path: Path) -> None:
@@ -135,17 +238,138 @@ def test_tiles_are_laid_by_number_keys(browser: Browser, served: str) -> None:
     page = browser.new_page()
     page.set_default_timeout(_LONGEST)
     page.goto(opened(served, "Ana", seats=2)[0])
-    page.get_by_role("button", name="Deal").click()
-    expect(page.locator(".hand-of")).to_be_visible()
-    for _ in range(3):
-        if not page.locator(".hand-of").count() or page.locator(".winners").count():
+    for _ in range(4):
+        if next_to_move([page]) is None:
             break
-        version = page.locator("#live").get_attribute("data-version")
-        page.keyboard.press("1")
-        if page.locator("details[open]").count():
+        version = version_of(page)
+        if page.locator(".hand-of").count():
             page.keyboard.press("1")
+            if page.locator("details[open]").count():
+                page.keyboard.press("1")
+        else:
+            begin(page)
         expect(page.locator(f'#live[data-version="{version}"]')).to_have_count(0)
     page.close()
+
+
+def until_it_fits_twice(page: Page) -> Locator:
+    """Play until a tile of this seat fits at two ends: this tile."""
+    for _ in range(200):
+        assert next_to_move([page]) is not None
+        either = page.locator(".hand-of > details")
+        if either.count() and page.locator(".now [data-end]").count() == 2:
+            return either.first
+        play_on([page], 1)
+    raise AssertionError("no tile fits twice")
+
+
+def middle(at: Locator) -> tuple[float, float]:
+    at.scroll_into_view_if_needed()
+    box = at.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("end", ["left", "right"])
+def test_a_tile_is_dragged_to_an_end(phones: list[Page], served: str, path: Path, end: str) -> None:
+    page = phones[0]
+    page.goto(opened(served, "Ana", rules="block@1", seats=2)[0])
+    tile = until_it_fits_twice(page)
+    name = tile.locator("summary").get_attribute("aria-label")
+    assert name is not None
+    version = int(version_of(page))
+    page.mouse.move(*middle(tile))
+    page.mouse.down()
+    page.mouse.move(200, 200)
+    expect(page.locator(".ghost")).to_be_visible()
+    expect(page.locator(".target")).to_have_count(2)
+    page.mouse.move(*middle(page.locator(f'.now [data-end="{end}"]')), steps=4)
+    expect(page.locator(".near")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator(f'#live[data-version="{version}"]')).to_have_count(0)
+    with open_book(path) as book:
+        (game,) = book.games()
+        laid = book.resume_game(game.name).events(version)[0]
+    assert (laid.type, laid.data["end"]) == ("tile-laid", end)
+    assert laid.data["tile"] == name.partition(",")[0]
+
+
+def test_a_tile_that_is_let_go_beside_the_table_stays_in_hand(
+    phones: list[Page], served: str
+) -> None:
+    page = phones[0]
+    page.goto(opened(served, "Ana", rules="block@1", seats=2)[0])
+    tile = until_it_fits_twice(page)
+    version = version_of(page)
+    page.mouse.move(*middle(tile))
+    page.mouse.down()
+    page.mouse.move(300, 830, steps=3)
+    expect(page.locator(".ghost")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator(".ghost, .target, .near, .dragged")).to_have_count(0)
+    expect(page.locator("details[open]")).to_have_count(0)
+    page.wait_for_timeout(200)
+    assert version_of(page) == version
+    tile.locator("summary").click()  # A tap is a tap, as before.
+    expect(page.locator("details[open]")).to_have_count(1)
+
+
+def test_a_finger_drags_without_scrolling(browser: Browser, served: str) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    page.set_default_timeout(_LONGEST)
+    page.goto(opened(served, "Ana", rules="block@1", seats=2)[0])
+    for _ in range(200):
+        assert next_to_move([page]) is not None
+        if page.locator(".hand-of > form > button").count():
+            break
+        play_on([page], 1)
+    version = version_of(page)
+    (x, y), (to_x, to_y) = (
+        middle(page.locator(at).first) for at in (".hand-of > form > button", ".now")
+    )
+    finger = context.new_cdp_session(page)
+    for kind, at in (
+        ("touchStart", [(x, y)]),
+        *(("touchMove", [(x + (to_x - x) * k / 5, y + (to_y - y) * k / 5)]) for k in range(1, 6)),
+        ("touchEnd", []),
+    ):
+        points = [{"x": across, "y": down} for across, down in at]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    expect(page.locator(f'#live[data-version="{version}"]')).to_have_count(0)
+    context.close()
+
+
+def test_news_is_read_out_and_every_tile_has_a_name(phones: list[Page], served: str) -> None:
+    page = phones[0]
+    page.goto(opened(served, "Ana", rules="block@1", seats=2)[0])
+    page.evaluate("document.getElementById('said').heard = true")
+    play_on([page], 4)
+    assert page.evaluate("document.getElementById('said').heard")
+    expect(page.get_by_role("status")).to_have_attribute("aria-live", "polite")
+    held = page.locator(".hand-of .face").count()
+    names = page.locator(".hand-of").get_by_label(re.compile(r"^\d-\d(, where\?)?$"))
+    assert names.count() == held > 0
+    drawn = page.locator(".board .tile, .board [data-end]")
+    assert page.locator(".board title").count() == drawn.count() > 0
+
+
+def test_the_time_of_the_seat_in_turn_is_counted(phones: list[Page], served: str) -> None:
+    page = phones[0]
+    page.goto(opened(served, "Ana", rules="block@1", seats=2)[0])
+    page.get_by_role("button", name="Deal").click()
+    expect(page.locator(".hand-of")).to_be_visible()
+    clock = page.locator('.seats [aria-current="true"] .clock')
+    expect(page.locator(".seats .clock")).to_have_count(2)
+    expect(clock).to_have_text("0:01")
+    expect(clock).to_have_text("0:02")
+    page.reload()
+    expect(clock).to_have_text("0:03")
+    play_on([page], 1)
+    expect(page.locator(".seats .clock[data-runs]")).to_have_count(1)
+    assert page.get_by_role("timer", name="Time of Ana").inner_text() >= "0:03"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from domino_ledger import Book, State, Table, make_book, open_book
+from domino_ledger.web.pages import worker
 from domino_ledger.web.settings import Settings
+from domino_ledger.web.tokens import Tokens
 
 from .served import serving
 
@@ -166,8 +169,151 @@ def test_entries_that_wait_outlive_the_page(phone: Phone, server: Server) -> Non
     assert phone.totals == ["15", "18", "0", "0"]
 
 
-def test_an_answer_that_was_lost_is_asked_for_again(phone: Phone, server: Server) -> None:
+def wait_until(page: Page, holds: str) -> None:
+    """Wait for something that the page finds out by and by."""
+    for _ in range(200):
+        if page.evaluate(holds):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(holds)
+
+
+def keeps_pages(phone: Phone) -> None:
+    """Wait until this phone keeps the page that it shows, as it is now."""
+    expect(phone.page.locator("#waiting")).to_be_hidden()
+    wait_until(
+        phone.page,
+        """async () => {
+            const found = navigator.serviceWorker.controller && await caches.match(location.href);
+            const version = document.getElementById("live").dataset.version;
+            return Boolean(found) && (await found.text()).includes(`data-version="${version}"`);
+        }""",
+    )
+
+
+def kept_paths(page: Page) -> set[str]:
+    """What this phone keeps, of all versions of the server."""
+    found = page.evaluate(
+        """async () => {
+            const all = await Promise.all((await caches.keys()).map((each) => caches.open(each)));
+            const keys = await Promise.all(all.map((each) => each.keys()));
+            return keys.flat().map((each) => new URL(each.url).pathname);
+        }"""
+    )
+    return set(found)
+
+
+def test_the_page_opens_without_network_and_sends_later(phone: Phone, server: Server) -> None:
+    phone.note("Ana", "out", left(0, 5))
+    expect_round(phone, 2)
+    keeps_pages(phone)
+    phone.page.context.set_offline(True)
+    server.stop()
+    phone.page.reload()
+    expect_round(phone, 2)
+    assert phone.totals == ["15", "0", "0", "0"]
+    shown = phone.page.locator(".pick span").first.bounding_box()
+    assert shown is not None
+    assert shown["height"] >= 44  # It has its style.
+    phone.note("Ben", "out", left(1, 6))
+    phone.note("Cy", "out", left(2, 7))
+    phone.page.reload()
+    expect(phone.page.locator("#waiting .mine")).to_have_count(2)
+    server.start()
+    assert points_in(server) == [(0, 5, 5, 5)]
+    phone.page.context.set_offline(False)
+    expect_round(phone, 4)
+    assert points_in(server) == [(0, 5, 5, 5), (6, 0, 6, 6), (7, 7, 0, 7)]
+    keeps_pages(phone)
+
+
+@pytest.mark.parametrize("server", ["forced-block@1"], indirect=True)
+def test_the_next_game_of_an_evening_is_kept_too(phone: Phone, server: Server) -> None:
+    keeps_pages(phone)
+    phone.note("Ana", "out", left(0, 5))
+    expect_round(phone, 2)
+    phone.note("Ben", "out", left(1, 5))
+    expect_round(phone, 3)
+    assert phone.page.url.endswith("-2")
+    keeps_pages(phone)
+    server.stop()
+    phone.page.reload()
+    expect_round(phone, 3)
+
+
+def test_no_other_page_is_kept(phone: Phone, server: Server) -> None:
+    phone.note("Ana", "out", left(0, 5))
+    expect_round(phone, 2)
+    keeps_pages(phone)
+    name = phone.page.url.rpartition("/")[2]
+    phone.page.get_by_role("link", name="Edit round 1").tap()
+    expect(phone.page.locator("#edit")).to_be_visible()
+    page = phone.page
+    page.goto(f"{server.address}/play")
+    page.get_by_placeholder("Player 1").fill("Ana")
+    page.get_by_role("button", name="Open the table").tap()
+    page.locator("a.seat").tap()
+    page.get_by_role("button", name="Deal").tap()
+    expect(page.locator(".hand-of")).to_be_visible()
+    page.goto(f"{server.address}/record/{name}")
+    styles = {"/pictures.css", "/static/style.css", "/static/record.css"}
+    scripts = {"/static/record.js", "/static/news.js"}
+    assert kept_paths(page) - styles - scripts <= {"/record", f"/record/{name}"}
+    with_edit = page.evaluate("async () => (await (await caches.match(location.href)).text())")
+    assert "Change round 1" not in with_edit
+
+
+def test_another_version_of_the_server_drops_what_was_kept(
+    phone: Phone, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeps_pages(phone)
+    phone.page.evaluate(
+        """async () => {
+            const cache = await caches.open((await caches.keys())[0]);
+            await cache.put("/record/long-ago", new Response("as it was"));
+        }"""
+    )
+    server.stop()
+    monkeypatch.setattr(worker, "version", lambda: "another")
+    server.start()
+    phone.page.goto(f"{server.address}/record")
+    wait_until(phone.page, "async () => (await caches.keys()).join() === 'record/another'")
+    assert "/record/long-ago" not in kept_paths(phone.page)
+
+
+def test_who_is_not_let_in_any_more_finds_nothing_kept(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "club.db"
+    make_book(path)
+    tokens = Tokens(tmp_path / "club.db.tokens")
+    token, kept = tokens.make("scribe")
+    with serving(path, Settings(players=PLAYERS, rules="block@1", tokens=tokens)) as address:
+        context = browser.new_context()
+        page = context.new_page()
+        page.set_default_timeout(_LONGEST)
+        page.goto(f"{address}/enter#{token}")
+        page.wait_for_url(f"{address}/")
+        page.goto(f"{address}/record")
+        page.get_by_role("button", name="Begin").click()
+        expect(page.locator("#live")).to_be_visible()
+        keeps_pages(Phone(page))
+        address_of_game = page.url
+        tokens.revoke(kept.id)
+        answer = page.reload()
+        assert answer is not None
+        assert answer.status == 401
+        wait_until(page, "async () => (await caches.keys()).length === 0")
+    with pytest.raises(PlaywrightError):
+        page.goto(address_of_game)
+    context.close()
+
+
+def test_an_answer_that_was_lost_is_asked_for_again(browser: Browser, server: Server) -> None:
     """The entry reached the book and the answer did not reach the phone: noted once."""
+    context = browser.new_context(has_touch=True, service_workers="block")
+    phone = Phone(context.new_page())
+    phone.page.set_default_timeout(_LONGEST)
+    phone.page.goto(f"{server.address}/record")
+    phone.page.get_by_role("button", name="Begin").tap()
     lose = [True]
 
     def handle(route: Route) -> None:
@@ -183,6 +329,7 @@ def test_an_answer_that_was_lost_is_asked_for_again(phone: Phone, server: Server
     phone.note("Ana", "out", left(0, 5))
     expect_round(phone, 2)
     assert points_in(server) == [(0, 5, 5, 5)]
+    context.close()
 
 
 def test_a_conflict_shows_both_and_asks(phone: Phone, server: Server) -> None:
@@ -412,6 +559,7 @@ def test_those_who_follow_see_what_is_noted(
     other = pocket.new_page()
     other.goto(address)
     loaded = other.evaluate("performance.timeOrigin")
+    other.evaluate("document.getElementById('said').heard = true")
     phone.note("Ben", "out", left(1, 5))
     expect(other.locator(".totals b").nth(1)).to_have_text("15")
     with open_book(server.path) as book:
@@ -423,6 +571,9 @@ def test_those_who_follow_see_what_is_noted(
         table.take("6-6")
     expect(other.locator("#said")).to_contain_text("Ana leads 6-6")
     expect(other.locator(".board .tile")).to_have_count(1)
+    # A screen reader says what changes in an element that stays.
+    assert other.evaluate("document.getElementById('said').heard")
+    expect(other.locator("#said")).to_have_attribute("aria-live", "polite")
     assert other.evaluate("performance.timeOrigin") == loaded
 
 

@@ -63,9 +63,8 @@ def of_player(book: BookAsked, player: PlayerPath, rules: RulesQuery = None) -> 
     """All figures of a player (docs/statistics.md)."""
     with current_tables(book, rules, rated=True) as connection:
         only, names = find_player(book.ledger, connection, player), all_names(book.ledger)
-        for one in player_statistics(connection, rules):
-            if one.player == only:
-                return profile_json(profile_of(connection, one, names, rules), names, rules)
+        for one in player_statistics(connection, rules, player=only):
+            return profile_json(profile_of(connection, one, names, rules), names, rules)
     raise UnknownPlayer("nothing-counts", name=player)
 
 

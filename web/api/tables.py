@@ -171,7 +171,7 @@ class Changer(NamedTuple):
                 return _conflict(request, outcome, table, viewer)
 
 
-def _changer(
+async def _changer(
     request: Request,
     visitor: VisitorAsked,
     tables: TablesAsked,

@@ -17,6 +17,7 @@ from ...projections.reports.night import last_evening, night
 from ...projections.reports.season import season
 from ..asked import LEFT_EMPTY, BookAsked
 from ..rendering import page, path_of
+from .games import GAMES_A_PAGE, PageQuery
 
 routes = APIRouter()
 _FirstDay = Annotated[date | None, LEFT_EMPTY, Query(alias="from")]
@@ -25,17 +26,30 @@ _LastDay = Annotated[date | None, LEFT_EMPTY, Query(alias="to")]
 
 @routes.get("/night")
 @routes.get("/night/{day}")
-def evening(request: Request, book: BookAsked, day: date | None = None) -> Response:
-    """The evening of this day, or the last one with games."""
+def evening(
+    request: Request, book: BookAsked, day: date | None = None, number: PageQuery = 1
+) -> Response:
+    """The evening of this day, or the last one with games; its games a page at a time."""
     zone, names = request.app.state.settings.zone, book.player_names()
     with book.reading() as connection:
         asked = day or last_evening(connection, zone)
-        found = None if asked is None else night(book.ledger, connection, asked, zone)
+        skip = (number - 1) * GAMES_A_PAGE
+        found = (
+            None
+            if asked is None
+            else night(book.ledger, connection, asked, zone, limit=GAMES_A_PAGE + 1, skip=skip)
+        )
+    more = found is not None and len(found.games) > GAMES_A_PAGE
+    if found is not None and more:
+        found = found._replace(games=found.games[1:])
     games = [] if found is None else [each.overview.record for each in found.games]
     return page(
         request,
         "night.html",
         day=asked,
+        asked={"day": "" if asked is None else asked.isoformat()},
+        number=number,
+        more=more,
         tables=[] if found is None or not games else [*night_tables(found, names)],
         disputes=[
             (dispute_text(each), [step_text(step) for step in each.steps])

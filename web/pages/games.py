@@ -16,8 +16,8 @@ from ..asked import LEFT_EMPTY, BookAsked
 from ..rendering import page
 
 routes = APIRouter()
-_A_PAGE = 50
-"""Games on a page."""
+GAMES_A_PAGE = 50
+PageQuery = Annotated[int, Query(ge=1, le=100_000, alias="page")]
 
 
 @routes.get("/")
@@ -27,23 +27,24 @@ def games(
     player: str = "",
     rules: str = "",
     state: Annotated[State | None, LEFT_EMPTY] = None,
-    number: Annotated[int, Query(ge=1, le=100_000, alias="page")] = 1,
+    number: PageQuery = 1,
 ) -> Response:
     """The newest games first, a page at a time; of a player, under these rules, in this state."""
-    first = (number - 1) * _A_PAGE
     with book.reading() as connection:
         who = find_player(book.ledger, connection, player) if player else None
         which = GameFilter(rules=rules or None, player=who, state=state)
-        most = first + _A_PAGE + 1
-        found = listed_games(book.ledger, connection, which, limit=most, newest_first=True)
-        listed = list(found)[first:]
+        skip, one_more = (number - 1) * GAMES_A_PAGE, GAMES_A_PAGE + 1
+        found = listed_games(
+            book.ledger, connection, which, limit=one_more, skip=skip, newest_first=True
+        )
+        listed = list(found)
     zone = request.app.state.settings.zone
     return page(
         request,
         "games.html",
-        rows=[_row(each, zone) for each in listed[:_A_PAGE]],
+        rows=[_row(each, zone) for each in listed[:GAMES_A_PAGE]],
         number=number,
-        more=len(listed) > _A_PAGE,
+        more=len(listed) > GAMES_A_PAGE,
         asked={"player": player, "rules": rules, "state": state or ""},
         rule_sets=sorted(book.rule_sets()),
         states=[(each, text(each)) for each in get_args(State)],

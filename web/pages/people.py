@@ -36,7 +36,7 @@ def player(request: Request, book: BookAsked, name: str) -> Response:
     names = book.player_names()
     with book.reading() as connection:
         who = find_player(book.ledger, connection, name)
-        statistics = [one for one in player_statistics(connection) if one.player == who]
+        statistics = player_statistics(connection, player=who)
         profiles = [profile_of(connection, one, names, None) for one in statistics]
         ratings = [
             Line(rules, curve.values)

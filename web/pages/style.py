@@ -14,6 +14,11 @@ _FILES = ("tiles.css", "picture.css", "chart.css")
 @routes.get("/pictures.css")
 def pictures() -> Response:
     """The colours and lines of tiles, tables and charts."""
+    headers = {"Cache-Control": "max-age=3600"}
+    return Response(pictures_style(), media_type="text/css", headers=headers)
+
+
+def pictures_style() -> str:
+    """The style of what pictures show, as CSS."""
     drawing = files(shapes.__package__ or "")
-    style = "".join((drawing / name).read_text(encoding="utf-8") for name in _FILES)
-    return Response(style, media_type="text/css", headers={"Cache-Control": "max-age=3600"})
+    return "".join((drawing / name).read_text(encoding="utf-8") for name in _FILES)

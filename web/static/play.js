@@ -11,10 +11,10 @@ let shown = performance.now();
 
 // -- The page
 
-function swap(text) {
+function swap(text, least) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const next = page.getElementById("live");
-  if (!next || Number(next.dataset.version) < Number(live.dataset.version)) return;
+  if (!next || Number(next.dataset.version) < least) return;
   const focused = live.contains(document.activeElement);
   letGo();
   live = put(live, next);
@@ -31,7 +31,7 @@ async function read() {
     const answer = await fetch(here);
     if (away(answer)) throw answer;
     const text = await answer.text();
-    if (answer.ok && mine === asked) swap(text);
+    if (answer.ok && mine === asked) swap(text, Number(live.dataset.version) + 1);
   } catch {
     if (mine === asked) setTimeout(read, retry);
   }
@@ -47,7 +47,7 @@ async function send(entry) {
     if (away(answer)) throw answer;
     const text = await answer.text();
     last = null;
-    swap(text);
+    swap(text, Number(live.dataset.version));
   } catch {
     setTimeout(send, retry, entry); // The key is the same: the move is made once.
   }

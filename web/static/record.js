@@ -350,6 +350,10 @@ if (chosen) {
   chosen.addEventListener("change", paid);
   paid();
 }
+// With it the page opens without network. Browsers allow it over encrypted connections, and on the
+// machine itself; where they do not, only what was opened before works on.
+navigator.serviceWorker?.register("/worker.js", { scope: "/record", updateViaCache: "none" }).catch(() => {});
+
 if (live) {
   prepare();
   show();

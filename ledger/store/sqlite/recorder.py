@@ -62,13 +62,15 @@ class SQLiteStore(Store, SQLiteApplicationRecorder):
         with self._at_one_moment() as cursor:
             yield cursor.execute(self.sql(statement), values)
 
-    def _at_one_moment(self) -> AbstractContextManager[sqlite3.Cursor]:
-        return self._transaction(commit=False)
+    @contextmanager
+    def _at_one_moment(self) -> Iterator[sqlite3.Cursor]:
+        with self._own_errors(), self._transaction(commit=False) as cursor:
+            yield cursor
 
     @contextmanager
     def _transaction(self, *, commit: bool) -> Iterator[sqlite3.Cursor]:
         """A cursor with rows as plain tuples: with names they take twice as long."""
-        with own_errors(self.name), self.datastore.transaction(commit=commit) as c:
+        with self.datastore.transaction(commit=commit) as c:
             c.sqlite_cursor.row_factory = None
             yield c.sqlite_cursor
 

@@ -226,7 +226,7 @@ def test_switching(by: str, place: Place) -> None:
 
 def _settled(place: Place) -> Everything:
     """The rows without those that a switch leaves to the next catch-up."""
-    return place.rows() | {"known_name": [], "rating": []}
+    return place.rows() | {"known_name": [], "rated": [], "rating": []}
 
 
 def test_rebuilding_at_random_moments(place: Place) -> None:

@@ -92,4 +92,4 @@ def test_ratings_do_not_depend_on_transactions(
 def test_a_game_without_a_winner_does_not_change_new_ratings() -> None:
     found: dict[tuple[str, str], tuple[float, float, int]] = {}
     _rate(found, result(1)._replace(won=(False, False)))
-    assert {mu for mu, _, _ in found.values()} == {_model().mu}
+    assert {mu for mu, _, _ in found.values()} == {_model().mu} == {ratings.FIRST}
