@@ -937,6 +937,10 @@ Offence: TypeAlias = Literal[
 """What a seat can be penalized for (docs/rules/rulings.md)."""
 
 
+PenaltyLead: TypeAlias = Literal["by-rules", "offended"]
+"""Who leads after a round with an offence: as the rules say, or the seat after the offender."""
+
+
 class Penalty(Value):
     """What an offence costs unless the arbiter orders otherwise."""
 
@@ -956,6 +960,12 @@ class Penalty(Value):
         "are at least; of an offence without points, those given",
         least=0,
         most=100,
+    )
+    voids_round: bool = _rule(
+        False, "whether the round is stopped and void; the points count beside it, and no pips"
+    )
+    next_lead: PenaltyLead = _rule(
+        "by-rules", "who leads next: as the rules say, or the seat after the offender"
     )
 
 

@@ -25,7 +25,7 @@ from ...domain.tiles import NAMES
 from . import all_of, mark, mark_plural, plural, text
 from .money import NO_CURRENCY, money
 from .readings import reading_text
-from .remedies import costs, offence_text
+from .remedies import cost_text, offence_text
 
 
 def field_text(field: RuleField) -> tuple[str, str, str]:
@@ -305,11 +305,10 @@ def _penalties(game: _Game) -> Iterator[str]:
     for offence in PENALTIES:
         if offence in (game.rules.penalties or {}):
             penalty = penalty_of(game.rules, offence)
-            cost = costs(penalty.points_off, penalty.points_to_others, penalty.pips_to_others)
             yield text(
                 "{offence}: {cost}.",
                 offence=offence_text(offence),
-                cost=", ".join(cost) or text("a warning"),
+                cost=cost_text(penalty),
             )
 
 
