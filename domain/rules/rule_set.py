@@ -64,7 +64,9 @@ _always = partial(_rule, always=True)
 class Value(BaseModel):
     """Frozen; rejects unknown fields."""
 
-    # Validators are built on first use, which saves import time.
+    # Validators are built on first use, which saves import time. `Play` and `RuleSet` are built at
+    # once: pydantic takes what is built over into what has it, a rule set or an event, but would
+    # build what is deferred again for each.
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
@@ -438,10 +440,37 @@ class Play(Value, defer_build=False):
     play_on: bool = _always(
         False, "whether the others play on after a seat is out, until nobody can"
     )
+    until: Literal["seat-out", "side-out"] = _rule(
+        "seat-out",
+        "whether a round lasts until a seat is out, or until all seats of a side are; a seat "
+        "without a tile is stepped over",
+        needs={
+            "side-out": {
+                "play.partners": ("true",),
+                "play.play_on": ("false",),
+                "play.turn": ("one-tile",),
+                "play.layout": _ONE_TILE_A_TURN,
+                "play.cannot_play": ("pass",),
+                "play.knock_on_last_tile": ("false",),
+                "play.claims": ("automatic",),
+            }
+        },
+    )
     win_in_play: bool = _rule(
         False,
         "whether points in play that reach the target end the round and the game",
-        needs={"true": {"score.in_play": ("fives",), "score.target": ("number",)}},
+        needs={
+            "true": {
+                "score.in_play": ("fives", "fives-and-threes"),
+                "score.target": ("number",),
+            }
+        },
+    )
+    exact_target: bool = _rule(
+        False,
+        "whether points in play and those for going out must come to the target exactly: what would"
+        " go past it does not count",
+        needs={"true": {"play.win_in_play": ("true",), "score.to_get_in": ("null",)}},
     )
 
     @model_validator(mode="after")
@@ -591,6 +620,9 @@ class Bonuses(Value):
         "what it brings the leader if the next seat must pass",
         needs={"object": _AFTER_PASSES},
     )
+    out_points: int = _rule(
+        0, "points for the side that is out, none in a block", least=0, most=MOST_BONUS
+    )
     round_pass: int = _rule(
         0,
         "points for a seat that lays again after all others passed, in games of three or more",
@@ -649,6 +681,17 @@ class Shutout(Value):
         0, "the most points that each side has which did not win it", least=0, most=10**9
     )
     games: int = _always(2, "the number of games that it counts as", least=2, most=100)
+
+
+class Clock(Value):
+    """How long a game is played at a table."""
+
+    minutes: int = _always(30, "how long, from its start", least=1, most=10_000)
+    in_play: Literal["finish", "void"] = _rule(
+        "finish",
+        "what becomes of the round that is being played then: it is finished, or counts for "
+        "nothing, unless several sides lead alike",
+    )
 
 
 class Score(Value):
@@ -742,10 +785,19 @@ class Score(Value):
     rounding: Literal["none", "sum", "each-hand"] = _rule(
         "none", "whether pips in hands go to the nearest multiple of five: their sum, or each hand"
     )
-    in_play: Literal["none", "fives"] = _rule(
+    in_play: Literal["none", "fives", "fives-and-threes"] = _rule(
         "none",
-        "whether open ends that count a multiple of five are points of the seat that laid",
-        needs={"fives": {"play.layout": ("crosswise",), "score.points": _COUNTS_HANDS}},
+        "whether open ends that count a multiple of five are points of the seat that laid, or a "
+        "fifth of it, and a third of a multiple of three",
+        needs={
+            "fives": {"play.layout": ("crosswise",), "score.points": _COUNTS_HANDS},
+            "fives-and-threes": {
+                "play.layout": ("crosswise",),
+                "play.claims": ("automatic",),
+                "score.points": _WINS_POINTS,
+                "score.points_per": ("pip",),
+            },
+        },
     )
     to_get_in: Literal[0, 10] = _rule(
         0,
@@ -803,6 +855,12 @@ class Score(Value):
         "void",
         "what counts of a game that was broken off: nothing, or its rounds; under leader-wins the "
         "side that is ahead alone wins it",
+    )
+    clock: Clock | None = _rule(
+        None,
+        "when a game is broken off at a table though nobody has reached the target; while several "
+        "sides lead alike, one more round is played; null: never",
+        needs={"object": {"score.target": ("number",), "score.abandoned": ("leader-wins",)}},
     )
     forfeited: Literal["others-win", "void"] = _rule(
         "others-win", "who wins a game that a seat gave up: the other sides with most points"
@@ -978,7 +1036,7 @@ Family: TypeAlias = Literal["block", "draw"]
 """Whether a seat that cannot play passes or draws; ``game_variant`` in the tables."""
 
 
-class RuleSet(Value):
+class RuleSet(Value, defer_build=False):
     """A variant. A published ``name@version`` never changes.
 
     A rule set agreed at the table has an id such as ``draw@1+score.target=50`` (`agreed_id`).

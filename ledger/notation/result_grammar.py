@@ -341,8 +341,10 @@ def _parts(noted: Json, table: _Table) -> Iterator[str]:
 
 
 def _written_bonuses(noted: Json, table: _Table) -> Iterator[str]:
+    """Those that have a word: the points for going out have none."""
     terms = {name: term for term, name in BONUSES.items()}
     for bonus in noted.get("bonuses", ()):
-        yield table.words[terms[bonus["name"]]]
+        if bonus["name"] in terms:
+            yield table.words[terms[bonus["name"]]]
         if "seat" in bonus:
             yield table.seat(bonus["seat"])
