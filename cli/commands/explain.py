@@ -6,7 +6,7 @@ from ...projections.explain.act import act_explanation_json, explain_move
 from ...projections.explain.round import explain_round, explanation_json
 from ...projections.messages import text
 from ...projections.messages.explanations import explanation_line
-from ...projections.messages.rule_names import counts_by_text
+from ...projections.messages.rule_names import counts_by_text, rules_cell
 from ...projections.messages.steps import not_in_game_text
 from ...projections.places import Address
 from ...projections.replay.game_replay import NotInGame
@@ -64,6 +64,8 @@ def _explain_move(game: BookedGame, round: int, move: int, open: bool, as_json: 
     if as_json:
         print_json(act_explanation_json(found))
         return
-    head = text("{address}, {rules}", address=found.address, rules=played.opened.rules.id)
+    head = text(
+        "{address}, {rules}", address=found.address, rules=rules_cell(played.opened.rules.id)
+    )
     lines = (f"  {explanation_line(each)}" for each in found.steps)
     print_lines([head, f"  {found.sentence}", *lines])

@@ -17,7 +17,7 @@ from ...projections.messages.faults import fault_text
 from ...projections.messages.money import money_row
 from ...projections.messages.readings import blame_text, evidence_lines, view_text
 from ...projections.messages.remedies import remedy_text, ruled_by_text
-from ...projections.messages.rule_names import differences_text
+from ...projections.messages.rule_names import differences_text, rules_cell
 from ...projections.messages.shuffles import shuffle_lines
 from ...projections.messages.signatures import signed_entry_text
 from ...projections.messages.states import abandonment_text, ending_text, report_text
@@ -40,7 +40,7 @@ def audit_lines(
     def place(found: Violation | Unchecked) -> str:
         return "" if place_of is None else f"{place_of(found)}: "
 
-    yield f"{given.id}  {given.opened.rules.id}  {_findings(audit)}"
+    yield f"{given.id}  {rules_cell(given.opened.rules.id)}  {_findings(audit)}"
     yield "  " + text("players: {players}", players=", ".join(names))
     yield from (f"  {found.message}" for found in findings_of(audit))
     for violation in audit.violations:
@@ -95,11 +95,11 @@ class _Report:
         if audit.differs:
             yield text(
                 "score and payout by {rules}, though they are for games that differ in {what}",
-                rules=result.rules.id,
+                rules=rules_cell(result.rules.id),
                 what=differences_text(audit.differs),
             )
         elif result.rules.id != result.game.opened.rules.id:
-            yield text("score and payout by {rules}", rules=result.rules.id)
+            yield text("score and payout by {rules}", rules=rules_cell(result.rules.id))
         for number, found in enumerate(audit.rounds):
             yield from self.round(number, found)
         yield self.standing(audit)

@@ -4,8 +4,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from ...domain.rules.agreed import PARTS, agreed_id
-from ...domain.rules.rule_set import RuleSet
+from pydantic import ValidationError
+
+from ...domain.rules.agreed import PARTS, agreed_id, hands_from_set
+from ...domain.rules.rule_set import Play, RuleSet
 from ..records.parsing import fields_at
 from ..records.unreadable import Unreadable
 from ..suggestions import closest
@@ -14,10 +16,15 @@ from ..texts import LONGEST_OF_RULES
 Settings = Mapping[str, Any]
 """By field, such as `score.target`, its value in JSON."""
 _LONGEST_FIELD = 100
+_OF_THE_SET = "highest_pip", "wild_tiles", "taken_out", "turned_up", "layout"
+"""The fields of play that say how many tiles can be dealt."""
 
 
-def changed_rules(rules: RuleSet, settings: Settings) -> RuleSet:
+def changed_rules(rules: RuleSet, settings: Settings, parent: RuleSet | None = None) -> RuleSet:
     """These rules with other values in some fields; the id stays.
+
+    Hands that nobody named follow from the set and those of the ``parent``, which is ``rules`` if
+    there is none.
 
     A field within a value, such as `play.first_lead.tile`, is dropped if it is None, as in an id of
     agreed rules, and so is a value without fields. Raises Unreadable where there is no such field,
@@ -40,9 +47,41 @@ def changed_rules(rules: RuleSet, settings: Settings) -> RuleSet:
         part.pop(last, None)
         if not part:
             del around[path[-1]]
+    if not {"play", "play.hand"} & settings.keys():
+        play = _with_other_set(rules.play, changed["play"])
+        if play is not None:
+            named = {field.removeprefix("play.hand.") for field in settings}
+            changed["play"]["hand"] |= {
+                seats: hand
+                for seats, hand in _following(parent or rules, rules, play).items()
+                if seats not in named
+            }
     from ..records.format import read_rules  # noqa: PLC0415 - slow, and few commands change rules
 
     return read_rules(json.dumps(changed).encode())
+
+
+def _with_other_set(before: Play, changed: Mapping[str, Any]) -> Play | None:
+    """The changed rules of play, if another set is dealt from; None also if they are impossible."""
+    values = before.model_dump(mode="json")
+    if all(values.get(field) == changed.get(field) for field in _OF_THE_SET):
+        return None
+    one_each = dict.fromkeys(before.hand, 1)
+    try:
+        return Play.model_validate_json(json.dumps({**changed, "hand": one_each}))
+    except ValidationError:
+        return None  # What is wrong is said where they are read.
+
+
+def _following(parent: RuleSet, rules: RuleSet, play: Play) -> Mapping[str, int]:
+    """By number of seats, the hands that follow from this set, where those of the rules do."""
+    now = hands_from_set(parent.play, rules.play.model_dump(mode="json"))
+    then = hands_from_set(parent.play, play.model_dump(mode="json"))
+    return {
+        seats: hand
+        for seats, hand in then.items()
+        if rules.play.hand.get(int(seats)) == now.get(seats)
+    }
 
 
 def has_value(rules: RuleSet, field: str) -> bool:
@@ -63,7 +102,7 @@ def agreed_rules(parent: RuleSet, rules: RuleSet, settings: Settings) -> RuleSet
     for field in settings:
         if field.partition(".")[0] not in PARTS:
             raise Unreadable("not-agreed-on", place=(field,), meant=_meant(field))
-    changed = changed_rules(rules, settings)
+    changed = changed_rules(rules, settings, parent)
     id = agreed_id(parent, changed)
     if id == parent.id:
         return parent

@@ -106,7 +106,8 @@ def check_agreed(known: Mapping[str, RuleSet], rules: RuleSet) -> None:
     if parent is None:
         return
     words = (rules.title, rules.source) == (parent.title, parent.source)
-    if not words or agreed_id(parent, rules) != rules.id:
+    ids = {agreed_id(parent, rules), agreed_id(parent, rules, all_hands=True)}
+    if not words or rules.id not in ids:
         raise Unreadable("not-as-agreed", place=("rules",), rules=rules.id, parent=rules.parent)
 
 

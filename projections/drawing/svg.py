@@ -13,6 +13,7 @@ from ...domain.tiles import count_unseen, seen_of, tiles_of
 from ..messages import language, plural, text
 from ..messages.acts import Seating
 from ..messages.ends import end_text
+from ..messages.rule_names import rules_title
 from ..messages.steps import notes, outcome_lines, step_text
 from ..messages.widths import cut, width
 from ..places import place as place_of
@@ -75,7 +76,7 @@ def _scenes(steps: Iterable[Frame]) -> list[Scene]:
 def picture(game: Game, steps: Iterable[Frame], seating: Seating) -> str:
     """The picture of these steps of the game; several are shown one after the other."""
     opened = game.opened
-    title = text("Game {game}, {rules}", game=opened.record, rules=opened.rules.title)
+    title = text("Game {game}, {rules}", game=opened.record, rules=rules_title(opened.rules))
     scenes = _scenes(steps)
     return svg(scenes, seating, title)
 

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from ...ledger.registry.stored_names import shown_name
 from ..messages import mark, text
 from ..messages.money import money
+from ..messages.rule_names import rules_cell
 from ..reports.breakdown import By, Line, shown_key
 from ..reports.profiles import ArticleFigures, Met, PlayedGame, Profile, Result, share_won
 from ..reports.statistics import Figures, PlayerStatistics, Rating, Statistics, Turnover
@@ -144,6 +145,7 @@ _LINES: _Lines = (
     (mark("chuchazos"), lambda of: of.figures.chuchazos or None),
     (mark("forced passes"), lambda of: _passes(of.figures, of.figures.passes)),
     (mark("  given"), lambda of: _passes(of.figures, of.figures.passes_given)),
+    (mark("shutouts"), lambda of: of.figures.shutouts or None),
     (mark("streak"), lambda of: of.figures.streak),
     (mark("  longest"), lambda of: of.figures.longest_streak),
     (mark("money in"), lambda of: amounts(of.money, lambda turnover: turnover.received)),
@@ -158,7 +160,7 @@ GAMES_WON = (
 )
 SHARE_WON = Column(mark("won %"), 0, lambda each: _share(each.won, each.lost))
 """Of the games of two players."""
-_RULES = Column(mark("rules"), 0, lambda each: each.rules)
+_RULES = Column(mark("rules"), 0, lambda each: rules_cell(each.rules))
 _RULES_A_TABLE = 3
 _LETTERS: Mapping[Result, str] = {"won": mark("W"), "lost": mark("L"), "nobody": mark("-")}
 """A letter for each result."""
@@ -177,7 +179,7 @@ def figures_tables(one: PlayerStatistics, name: str, *, per_hundred: bool = Fals
             for head, row in cells
             if any(cell is not None for cell in row)
         ]
-        tables.append(Table((name, *(rules for rules, _ in batch)), rows))
+        tables.append(Table((name, *(rules_cell(rules) for rules, _ in batch)), rows))
     return tables
 
 
@@ -208,7 +210,7 @@ def met_table(met: Sequence[Met], names: Names, *, against: bool) -> Table:
 
 
 _FORM = (
-    Column(mark("games won"), 0, lambda each: each.rules),
+    Column(mark("games won"), 0, lambda each: rules_cell(each.rules)),
     Column(mark("of the last 10"), 0, lambda each: _of(each.last_10, each.games, 10)),
     Column(mark("of the last 50"), 0, lambda each: _of(each.last_50, each.games, 50)),
     Column(mark("of all"), 0, lambda each: _of(each.won, each.games, each.games)),
@@ -239,7 +241,7 @@ def breakdown_table(
     for line in lines:
         rounds, *others = line.figures
         figures = [_rate(each, line.figures.rounds) for each in others] if per_hundred else others
-        rows.append((shown_key(line, names), line.rules, rounds, *figures))
+        rows.append((shown_key(line, names), rules_cell(line.rules), rounds, *figures))
     return Table(
         (text(_KEYS[by]), text("rules"), *map(text, (*heads, mark("pips"), mark("out")))),
         rows,
@@ -256,7 +258,7 @@ def course_table(played: Sequence[PlayedGame]) -> Table:
     return Table(
         (text("last games"), text("oldest first")),
         [
-            (rules, "".join(text(_LETTERS[game.result]) for game in games))
+            (rules_cell(rules), "".join(text(_LETTERS[game.result]) for game in games))
             for rules, games in by_rules.items()
         ],
         courses=[  # Points, or money in a game without points.

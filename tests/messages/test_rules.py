@@ -27,7 +27,7 @@ from domino_ledger.domain.rules.rule_set import (
 )
 from domino_ledger.projections import messages
 from domino_ledger.projections.messages.published_rules import published_text
-from domino_ledger.projections.messages.rule_names import rules_text
+from domino_ledger.projections.messages.rule_names import rules_cell, rules_text, rules_title
 from domino_ledger.projections.messages.rules import (
     _RULES,
     _WHOLE,
@@ -58,6 +58,31 @@ def test_what_was_agreed_at_the_table() -> None:
     assert rules_text("draw@1+play.hand.2=5+score.target=50") == (
         "draw@1 with play.hand.2 5, score.target 50"
     )
+
+
+def test_a_name_in_short_counts_the_changes_that_it_does_not_name() -> None:
+    changes = [f"play.hand.{seats}={hand}" for seats, hand in enumerate((9, 9, 7, 7, 6), 2)]
+    id = "+".join(["mexican-train@1", *changes, "play.highest_pip=9"])
+    assert rules_text(id) == (
+        "mexican-train@1 with play.hand.2 9, play.hand.3 9 and 4 more changes"
+    )
+    long = f"block@1+play.{'x' * 40}=1+score.target=50"
+    assert rules_text(long) == f"block@1 with play.{'x' * 40} 1 and 1 more change"
+
+
+def test_an_id_in_a_table_is_one_that_can_be_typed_unless_it_is_long() -> None:
+    assert rules_cell("draw@1+score.target=50") == "draw@1+score.target=50"
+    id = f"draw@1+play.hand.2=5+play.hand.3=4+play.hand.4=4+score.target={10**9}"
+    assert rules_cell(id) == rules_text(id)
+
+
+def test_the_title_of_a_rule_set() -> None:
+    rules = PUBLISHED["mexican-train@1"]
+    assert rules_title(rules) == "Mexican train"
+    agreed = {"id": f"{rules.id}+play.highest_pip=9", "parent": rules.id}
+    assert rules_title(rules.model_copy(update=agreed)) == "Mexican train with play.highest_pip 9"
+    assert rules_title(rules.model_copy(update={"id": "ours@1", "title": ""})) == "ours@1"
+    assert rules_title(rules.model_copy(update={"id": "ours@1", "title": "Ours"})) == "Ours"
 
 
 # -- Fields

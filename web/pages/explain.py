@@ -12,7 +12,7 @@ from ...projections.explain.round import Explanation, explain_stream
 from ...projections.messages import text
 from ...projections.messages.acts import seating_of
 from ...projections.messages.explanations import explanation_line
-from ...projections.messages.rule_names import counts_by_text
+from ...projections.messages.rule_names import counts_by_text, rules_title
 from ...projections.places import Address, address_in
 from ...projections.replay.evidence import played_evidence
 from ...projections.results.block_verdicts import readings_of, ruled_on
@@ -35,7 +35,7 @@ def explain(request: Request, book: BookAsked, address: str) -> Response:
         request,
         "explain.html",
         address=Address(found.game, round),
-        rules=counted.rules.title,
+        rules=rules_title(counted.rules),
         counts=counts,
         **in_blocks([*_reasons(found), *_who_blocked(found, counted)]),
     )

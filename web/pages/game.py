@@ -11,6 +11,7 @@ from ...ledger.registry.players import people_names
 from ...ledger.registry.stored_names import shown_name
 from ...projections.document.boards import board_of, course_of_pips
 from ...projections.messages.acts import seating_of
+from ...projections.messages.rule_names import rules_title
 from ...projections.places import Address, address_in
 from ...projections.replay.frames import Frame
 from ...projections.replay.game_replay import GameReplay, NotInGame, replay_stream
@@ -51,7 +52,7 @@ def game(
         request,
         "game.html",
         game=record,
-        rules=played.opened.rules.title,
+        rules=rules_title(played.opened.rules),
         players=shown.players,
         viewer=shown.viewer,
         board=in_blocks([board])["blocks"][0],

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from ...projections.days import day_of
 from ...projections.messages import all_of, text
+from ...projections.messages.rule_names import rules_cell
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import ListedGame, listed_games
 from ...projections.reports.players import find_player
@@ -56,7 +57,7 @@ def _row(game: ListedGame, zone: tzinfo | None) -> dict[str, Any]:
     return {
         "game": of.record,
         "day": day_of(of.started_at, zone),
-        "rules": of.rules,
+        "rules": rules_cell(of.rules),
         "sides": [all_of(game.players[seat] for seat in side) for side in of.sides],
         "state": text(of.state),
         "rounds": of.rounds,

@@ -70,6 +70,7 @@ def test_a_shutout_is_two_games_of_statistics_and_of_the_league(book: Book) -> N
     ana, ben = figures["Ana"], figures["Ben"]
     assert (ana.games, ana.games_won, ana.games_lost) == (3, 2, 1)
     assert (ben.games, ben.games_won, ben.games_lost) == (3, 1, 2)
+    assert (ana.shutouts, ben.shutouts) == (1, 0)
     assert (ana.reported, ana.reported_won, ana.points) == (6, 4, 4)
     first, *_, last = ranked(found, names)
     assert (first.name, first.place[1:4]) == ("Ana", (3, 2, 1))
