@@ -157,6 +157,8 @@ def outcome_lines(frame: Frame, seating: Seating) -> Iterator[str]:
 def round_in_short(last: Frame, seating: Seating, scores: Sequence[int] | None) -> str:
     """A round on one line, by its last step, with the ``scores`` after it by team, if any."""
     step, result = step_text(last, seating), last.result
+    if result is not None:
+        step = ", ".join((step, *bonus_names(result.bonuses)))
     if result is None or result.ended == "void" or last.voided:
         return text("round {round}: {step}", round=last.round, step=step)
     if result.winners is None:
