@@ -145,6 +145,7 @@ _LINES: _Lines = (
     (mark("chuchazos"), lambda of: of.figures.chuchazos or None),
     (mark("forced passes"), lambda of: _passes(of.figures, of.figures.passes)),
     (mark("  given"), lambda of: _passes(of.figures, of.figures.passes_given)),
+    (mark("shutouts"), lambda of: of.figures.shutouts or None),
     (mark("streak"), lambda of: of.figures.streak),
     (mark("  longest"), lambda of: of.figures.longest_streak),
     (mark("money in"), lambda of: amounts(of.money, lambda turnover: turnover.received)),

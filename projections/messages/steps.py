@@ -150,11 +150,15 @@ def outcome_lines(frame: Frame, seating: Seating) -> Iterator[str]:
         yield labelled("remark", fault_text(remark, seating.names))
     if result.game is not None:
         yield text("game won by {players}", players=seating.all_of(result.game))
+    if result.counts_as > 1:
+        yield text("a shutout: it counts as {number} games", number=result.counts_as)
 
 
 def round_in_short(last: Frame, seating: Seating, scores: Sequence[int] | None) -> str:
     """A round on one line, by its last step, with the ``scores`` after it by team, if any."""
     step, result = step_text(last, seating), last.result
+    if result is not None:
+        step = ", ".join((step, *bonus_names(result.bonuses)))
     if result is None or result.ended == "void" or last.voided:
         return text("round {round}: {step}", round=last.round, step=step)
     if result.winners is None:
@@ -198,6 +202,8 @@ def payment_lines(result: "RoundResult", currency: str, names: Sequence[str]) ->
 
 
 def _why_unsettled(result: Result) -> str:
+    if result.again:
+        return text("no round: it is played again")
     if not result.waits:
         return text("counts for nothing")
     if result.regular:

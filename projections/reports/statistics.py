@@ -36,6 +36,7 @@ class Figures(NamedTuple):
     chuchazos: int = 0
     passes: int = 0
     passes_given: int = 0
+    shutouts: int = 0
     streak: int = 0
     longest_streak: int = 0
 

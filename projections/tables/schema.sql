@@ -248,6 +248,7 @@ FROM last;
 --   chuchazos integer: rounds in which the player went out with 0-0
 --   passes integer: forced passes
 --   passes_given integer: forced passes of other sides after the lays of the player
+--   shutouts integer: games won that count as several
 --   streak integer: games won in a row up to the last; negative: not won in a row
 --   longest_streak integer: most games won in a row
 CREATE VIEW statistic AS
@@ -282,7 +283,9 @@ WITH together AS (
         CAST(sum(sums.capicuas) AS bigint) AS capicuas,
         CAST(sum(sums.chuchazos) AS bigint) AS chuchazos,
         CAST(sum(sums.passes) AS bigint) AS passes,
-        CAST(sum(sums.passes_given) AS bigint) AS passes_given
+        CAST(sum(sums.passes_given) AS bigint) AS passes_given,
+        count(CASE WHEN game.finished IS NOT NULL AND game.counts_as > 1 THEN seat.won END)
+            AS shutouts
     FROM game_seat AS seat
     JOIN game_fact AS game ON game.id = seat.game_id
     JOIN game_sum AS sums ON sums.game_id = seat.game_id AND sums.seat = seat.seat

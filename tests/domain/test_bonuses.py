@@ -306,7 +306,9 @@ def test_what_is_refused(changes: dict[str, Any], message: str) -> None:
 # -- A naive second statement
 
 
-def naive_course(table: Table, round: Round) -> tuple[object, ...]:
+def naive_course(
+    table: Table, round: Round
+) -> tuple[int, list[tuple[int, int]], list[tuple[int, int]], int]:
     """From the names of tiles alone: lead, passes after it, forced and round passes, the fit."""
     left = right = -1
     moves = [act for act in round.acts if isinstance(act, TileLaid | TurnPassed)]
@@ -371,6 +373,119 @@ def test_the_course_of_random_rounds(seats: int, partners: bool, random: Random)
         update={"score": Score.model_validate(rules.score.model_dump() | {"bonuses": every})}
     )
     check_sums(rules, game.table, of)
+
+
+@given(
+    st.sampled_from([(2, False), (3, False), (4, False), (4, True)]),
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "capicua": st.fixed_dictionaries(
+                {"points": st.just(1000)},
+                optional={
+                    "fits": st.sampled_from(["each-half", "either-end"]),
+                    "doubles": st.sampled_from(["no", "yes"]),
+                    "blanks": st.sampled_from(["no", "yes"]),
+                },
+            ),
+            "chuchazo": st.fixed_dictionaries(
+                {"points": st.just(500), "both_ends": st.sampled_from(["counts", "not"])}
+            ),
+            "opening_pass": st.fixed_dictionaries(
+                {
+                    "double": st.just(3),
+                    "other": st.just(5),
+                    "partner_passes": st.sampled_from(["annuls", "counts"]),
+                }
+            ),
+            "round_pass": st.just(7),
+            "each_pass": st.just(11),
+            "by_round": st.just([100, 75, 50]),
+        },
+    ),
+    st.sampled_from(["none", "plus-one", "double"]),
+    st.tuples(st.integers(0, 4), st.integers(0, 3)),
+    st.randoms(use_true_random=False),
+)
+def test_random_rounds_score_as_clubs_say(
+    seating: tuple[int, bool],
+    bonuses: dict[str, Any],
+    carry: str,
+    earlier: tuple[int, int],
+    random: Random,
+) -> None:
+    """A second statement of CLUBS 1 to 5, from the moves alone; ``earlier``: rounds and ties."""
+    (seats, partners), (number, ties) = seating, earlier
+    score = {"points": "all-hands", "target": 500, "bonuses": bonuses, "carry": carry}
+    rules = altered(
+        "block-lot@1",
+        play={"hand": {seats: 7}, "partners": partners},
+        score={"tied": "nobody"} | score,
+    )
+    tiles = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
+    random.shuffle(tiles)
+    dealt = [" ".join(tiles[7 * seat : 7 * seat + 7]) for seat in range(seats)]
+    game = deal(new_game(rules, seats), *dealt, leader=random.randrange(seats))
+    round = game.current
+    assert round is not None
+    while round.ended is None:
+        round = advance_legal(round, random.choice(legal_moves(round)))
+    of, sides = facts_of(round), game.table.sides
+    before = Before((0,) * len(sides), (), number, ties)
+    plain = score_settled(
+        rules.score.model_copy(update={"bonuses": None, "carry": "none"}), sides, of
+    )
+    found = score_settled(rules.score, sides, of, before)
+    assert plain is not None
+    assert found is not None
+    assert plain.points is not None
+    points = list(plain.points)
+    moves = [act for act in round.acts if isinstance(act, TileLaid | TurnPassed)]
+    for side, more in naive_bonuses(game.table, round, moves, bonuses).items():
+        points[side] += more
+    for side, own in enumerate(sides):
+        if {*own} <= {*plain.winners}:
+            points[side] += dict(enumerate(bonuses.get("by_round", ()))).get(number, 0)
+            if carry == "double" and ties:
+                points[side] *= 2
+            points[side] += ties if carry == "plus-one" else 0
+    assert found == RoundScore(plain.winners, tuple(points))
+
+
+def naive_bonuses(
+    table: Table, round: Round, moves: list[TileLaid | TurnPassed], bonuses: dict[str, Any]
+) -> dict[int, int]:
+    """By side, what its bonuses bring, but for that of the round."""
+    brought = dict.fromkeys(range(len(table.sides)), 0)
+    after_lead, passed, again, fits = naive_course(table, round)
+    lays = [act for act in moves if isinstance(act, TileLaid)]
+    last, lead = lays[-1], lays[0]
+    low, high = HALVES[last.tile]
+    if round.ended == "out":
+        side = table.side_of(last.seat)
+        capicua, chuchazo = bonuses.get("capicua"), bonuses.get("chuchazo")
+        if (
+            capicua
+            and (fits == 2 or (fits == 1 and capicua.get("fits") == "either-end"))
+            and (low != high or capicua.get("doubles") == "yes")
+            and (low > 0 or capicua.get("blanks") != "no")
+        ):
+            brought[side] += 1000
+        if chuchazo and high == 0 and not (fits and chuchazo["both_ends"] == "not"):
+            brought[side] += 500
+    opening = bonuses.get("opening_pass")
+    if opening and after_lead:
+        annulled = len(table.sides) < table.seats and after_lead >= 2
+        if opening["partner_passes"] == "counts" or not annulled:
+            double = HALVES[lead.tile][0] == HALVES[lead.tile][1]
+            brought[table.side_of(lead.seat)] += 3 if double else 5
+    for seat, _ in again:
+        brought[table.side_of(seat)] += bonuses.get("round_pass", 0)
+    for seat, _ in passed:
+        for side in brought:
+            if side != table.side_of(seat):
+                brought[side] += bonuses.get("each_pass", 0)
+    return brought
 
 
 def check_sums(rules: RuleSet, table: Table, of: RoundFacts) -> None:

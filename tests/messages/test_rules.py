@@ -113,7 +113,7 @@ IN_OTHERS = {
     *("score.for_winning", "score.per_tile", "payout.loss_factor"),
     *("score.ways", "score.ways.simple", "score.ways.double", "score.ways.both_ends"),
     *("score.ways.double_both_ends", "score.ways.blocked"),
-    *("score.shutout.at_most", "score.shutout.games"),
+    *("score.clock", "score.shutout.at_most", "score.shutout.games"),
     *("score.scale.least", "score.scale.points", "score.scale.up_to", "score.scale.each"),
     *("payout.name", "payout.sha256"),
     *("score.bonuses", "score.bonuses.capicua", "score.bonuses.chuchazo"),

@@ -6,7 +6,7 @@ from domino_ledger.domain.game.state import Game
 from domino_ledger.projections.audit.json_format import audit_json
 from domino_ledger.projections.messages.acts import seating_of
 from domino_ledger.projections.messages.score_sheet import ending_text, sheet_json
-from domino_ledger.projections.messages.steps import outcome_lines
+from domino_ledger.projections.messages.steps import outcome_lines, round_in_short
 from domino_ledger.projections.replay.frames import frames
 from domino_ledger.projections.replay.json_format import frame_json
 from domino_ledger.projections.reports.score_sheet import sheet_of
@@ -97,6 +97,9 @@ def test_a_replay() -> None:
     assert as_lists(frame_json("g", last)["result"]["bonuses"]) == LIST
     lines = list(outcome_lines(last, seating_of(game, NAMES)))
     assert any("capicúa, forced pass x 2, bonus of the round" in each for each in lines)
+    assert "ana is out, capicúa, forced pass x 2" in round_in_short(
+        last, seating_of(game, NAMES), (238, 10)
+    )
 
 
 def test_an_audit() -> None:
