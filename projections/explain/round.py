@@ -48,6 +48,8 @@ from .rule_text import (
     POINTS,
     REMEDIES,
     REPORTED,
+    SHUTOUTS,
+    SIX_LOVE,
     WHO_WINS,
 )
 
@@ -152,6 +154,7 @@ class _Explained(NamedTuple):
             yield from self._points()
         if score.points is not None:
             yield from self._ruled_points()
+            yield from self._standing(score.points)
         yield from on_money(self.say, self.result, self.found, score)
 
     # -- Facts
@@ -422,6 +425,17 @@ class _Explained(NamedTuple):
                 yield self.say(
                     "points-by-scale", POINTS, players=sides[side], pips=points, points=by_scale
                 )
+
+    def _standing(self, points: tuple[int, ...]) -> Iterator[Sentence]:
+        """What becomes of the points of the game, or of the game, with this round."""
+        result, scores = self.result, self.found.scores
+        if result.rules.score.reset != "none" and scores is not None and any(points):
+            if not any(scores):
+                yield self.say("points-lost", SIX_LOVE)
+            elif set(scores) == {1}:
+                yield self.say("one-all", SIX_LOVE)
+        if result.counts_as > 1 and self.found.number == result.counted[-1].number:
+            yield self.say("shutout", SHUTOUTS, games=result.counts_as)
 
     def _ruled_points(self) -> Iterator[Sentence]:
         """The points as corrected by an arbiter, and the points of penalties."""

@@ -207,6 +207,11 @@ TEMPLATES: Templates = {
         "{number} point for {players}: one for each five",
         "{number} points for {players}: one for each five",
     ),
+    "points-lost": (
+        "every side has a point now, so all lose theirs, and the first lead is made again"
+    ),
+    "one-all": "it is one all: the winner of the next round stands at 2, the others at 0",
+    "shutout": "the game is a shutout, and counts as {games} games",
     # The block.
     "blocker-ruled": (
         "ruled: an arbiter named {player} as the blocker, and {assistant} as the assistant",

@@ -150,6 +150,8 @@ def outcome_lines(frame: Frame, seating: Seating) -> Iterator[str]:
         yield labelled("remark", fault_text(remark, seating.names))
     if result.game is not None:
         yield text("game won by {players}", players=seating.all_of(result.game))
+    if result.counts_as > 1:
+        yield text("a shutout: it counts as {number} games", number=result.counts_as)
 
 
 def round_in_short(last: Frame, seating: Seating, scores: Sequence[int] | None) -> str:
@@ -200,6 +202,8 @@ def payment_lines(result: "RoundResult", currency: str, names: Sequence[str]) ->
 
 
 def _why_unsettled(result: Result) -> str:
+    if result.again:
+        return text("no round: it is played again")
     if not result.waits:
         return text("counts for nothing")
     if result.regular:

@@ -24,7 +24,7 @@ from ...domain.events import (
 )
 from ...domain.faults.codes import Remark
 from ...domain.game.noted_result import remarks_on
-from ...domain.game.state import Game, JudgedRound, round_waits, winners_of
+from ...domain.game.state import Game, JudgedRound, round_waits, standing_of, winners_of
 from ...domain.hidden.inference import whereabouts
 from ...domain.hidden.seat_view import SeatView, is_hidden, position_at, seat_view
 from ...domain.layout.ends import shown_pips
@@ -35,6 +35,7 @@ from ...domain.round.state import Playback, Round, as_dealt, evolve, surely_play
 from ...domain.rules.rule_set import RuleSet
 from ...domain.scoring.bonuses import Bonus
 from ...domain.scoring.score import HandsLeft, counted_points, points_that_count
+from ...domain.scoring.standing import counts_as
 from ...domain.tiles import WILD, Pip
 from ..results.block_verdicts import before_acts
 from ..results.sides import points_by_team
@@ -86,6 +87,10 @@ class Result(NamedTuple):
     """What the rules do not give of the noted result."""
     bonuses: tuple[Bonus, ...] = ()
     """Those among the points."""
+    again: bool = False
+    """The round is no round, and is played again."""
+    counts_as: int = 1
+    """As how many games the game counts that was won with this round."""
 
 
 class Frame(NamedTuple):
@@ -342,17 +347,21 @@ def why_passed(seen: SeatView, round: Round) -> PassReason | None:
 def _result(game: Game, number: int, judged: JudgedRound, ended: Ended) -> Result:
     facts, score = judged.facts, judged.score
     last = number == game.dealt - 1
+    won = winners_of(game) if last and game.won is not None else None
+    rules, sides = game.opened.rules.score, game.table.sides
     return Result(
         ended=ended,
         out=facts.out,
         pips=facts.pips or pips_known(judged.round),
         winners=None if score is None else score.winners,
         points=None if score is None else points_by_team(game, score.points),
-        game=winners_of(game) if last and game.won is not None else None,
+        game=won,
         regular=facts.regular,
         stopped=was_stopped(judged.round),
-        waits=round_waits(game, game.opened.rules.score, facts),
+        waits=round_waits(game, rules, facts),
         report=facts.report,
-        remarks=remarks_on(game.opened.rules.score, judged.round),
+        remarks=remarks_on(rules, judged.round),
         bonuses=judged.bonuses,
+        again=judged.again,
+        counts_as=counts_as(rules, sides, standing_of(game)) if won else 1,
     )

@@ -7,21 +7,31 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from domino_ledger.domain.disputes.events import CorrectPoints
 from domino_ledger.domain.events import GameAbandoned
+from domino_ledger.domain.game.decide import ReportRound, decide
+from domino_ledger.domain.game.noted_result import Result
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.audit.audit import Auditor
 from domino_ledger.projections.audit.json_format import audit_json
+from domino_ledger.projections.explain.round import explain
+from domino_ledger.projections.messages.acts import seating_of
 from domino_ledger.projections.messages.score_sheet import sheet_json
+from domino_ledger.projections.messages.steps import outcome_lines
+from domino_ledger.projections.replay.frames import frames
+from domino_ledger.projections.replay.json_format import frame_json
 from domino_ledger.projections.reports.game_filter import ALL_GAMES
 from domino_ledger.projections.reports.games import listed_game_json, listed_games
 from domino_ledger.projections.reports.league import league, ranked
 from domino_ledger.projections.reports.score_sheet import score_sheet
 from domino_ledger.projections.reports.season import season
 from domino_ledger.projections.reports.statistics import player_statistics
+from domino_ledger.projections.results.game_result import count_game
 from domino_ledger.projections.tables.compared_rules import what_if
 from domino_ledger.projections.tables.progress import progress_in
-from tests.domain.builders import altered
+from tests.domain.builders import altered, evolved, new_game
+from tests.domain.dispute_builders import ordered
 from tests.ledger.games import Json
 from tests.ledger.test_reported import evening
 from tests.projections.tables.everywhere import everywhere
@@ -119,6 +129,54 @@ def test_a_list_of_games_an_audit_and_a_sheet_say_what_it_counts_as(book: Book) 
     sheet = sheet_json(score_sheet(book, broken.id))
     assert sheet["outcome"]["code"] == "won-when-abandoned"
     assert "counts_as" not in audit_json(Auditor(book).of_game(broken))
+
+
+def test_a_round_that_loses_all_points_is_explained(book: Book) -> None:
+    shutout, _ = map(book.stream, book.games())
+    result = count_game(shutout.game)
+    said = [
+        [step.code for step in explain(result, found, ("Ana", "Ben", "Cruz", "Dee"))]
+        for found in result.rounds
+    ]
+    assert ["points-lost" in codes for codes in said] == [False, True, False, False, False]
+    assert ["shutout" in codes for codes in said] == [False, False, False, False, True]
+    one_all = CLUB.model_copy(
+        update={"score": CLUB.score.model_copy(update={"reset": "one-all-play-two"})}
+    )
+    result = count_game(shutout.game, one_all)
+    said = [
+        [step.code for step in explain(result, found, ("Ana", "Ben", "Cruz", "Dee"))]
+        for found in result.rounds
+    ]
+    assert ["one-all" in codes for codes in said] == [False, True, False, False, False]
+
+
+def test_a_replay_says_that_a_game_is_a_shutout_and_that_a_round_is_played_again(
+    book: Book,
+) -> None:
+    game = book.stream(next(iter(book.games()))).game
+    seating = seating_of(game, ("Ana", "Ben", "Cruz", "Dee"))
+    last = frames(game, open=True)[-1]
+    assert "a shutout: it counts as 2 games" in list(outcome_lines(last, seating))
+    assert frame_json("shutout", last)["result"]["counts_as"] == 2
+    again = altered("partnership-sanjuan@1", score={"tied": "play-again"})
+    tie = new_game(again, 4)
+    tie = evolved(tie, decide(tie, ReportRound(Result(winners=()))))
+    last = frames(tie, open=True)[-1]
+    assert list(outcome_lines(last, seating)) == ["no round: it is played again"]
+
+
+def test_rules_without_points_take_no_corrected_points(book: Book) -> None:
+    (shutout, _) = book.games()
+    game = book.stream(shutout).game
+    ruled = ordered(game, CorrectPoints(round=0, points=(0, 5)))
+    book.append(book.stream(shutout), ruled.desk)
+    score = {"points": "none", "tied": "play-again", "target": None, "rounds": None}
+    rules = altered("partnership-sanjuan@1", score=score)
+    with asked(book) as connection:
+        now = progress_in(connection).counting
+        (found,) = what_if(connection, now, [everywhere(book, rules)])
+    assert answer_of(found) == Refold.of(book).under(rules)
 
 
 @pytest.mark.parametrize(
