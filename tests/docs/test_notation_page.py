@@ -26,7 +26,7 @@ EXAMPLES = [block.text for block in blocks(PAGE) if block.language == "domino"]
 GRAMMAR = next(block.text for block in blocks(PAGE) if block.language == "ebnf")
 WORDS_PAGE = ROOT / "docs" / "words.md"
 AT_THE_TABLE = (
-    *("deal", "undo", "edit", "last", "pause", "resume", "abandon", "forfeit", "show"),
+    *("deal", "redeal", "undo", "edit", "last", "pause", "resume", "abandon", "forfeit", "show"),
     *("rounds", "moves", "help", "quit"),
 )
 MARKS = {":", ",", ";", "/", "|", "@", ")", "="}
