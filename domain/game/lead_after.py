@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 LeadRule: TypeAlias = Literal[
     "first-lead", "last-leader", "next-seat", "that-seat", "last-to-lay", "first-of-winners",
     "lightest", "winning-side", "blocker-or-side", "compare-doubles",
+    "offended",
 ]  # fmt: skip
-"""What decides who leads; words as in `Play.next_lead`, `out_lead`, `block_lead`, `after_tie`."""
+"""What decides who leads; words as in `Play.next_lead`, `out_lead`, `block_lead`, `after_tie`,
+and of `Penalty.next_lead`."""
 Seats: TypeAlias = tuple[Seat, ...]
 
 

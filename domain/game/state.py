@@ -41,7 +41,6 @@ from ..scoring.standing import (
     Standing,
     after_abandonment,
     after_forfeit,
-    standing,
     standing_at_first,
 )
 from ..seats import Sides
@@ -53,6 +52,7 @@ from .decrees import (
     RoundDecrees,
     decrees,
     facts_under,
+    fine_under,
     score_under,
 )
 from .lead_after import LeadAfter, lead_after
@@ -93,6 +93,11 @@ class JudgedRound:
         found = score_settled(self.rules, self.sides, self.facts, self.before)
         return None if found is None else score_under(found, self.sides, self.decreed)
 
+    @property
+    def fine(self) -> tuple[int, ...] | None:
+        """By side, the points of penalties beside a round that they void; None without any."""
+        return fine_under(self.rules, self.sides, self.decreed)
+
 
 class Totals(NamedTuple):
     """What the rounds of a game amount to, counted round by round."""
@@ -109,7 +114,9 @@ class Totals(NamedTuple):
     def after(self, judged: JudgedRound) -> "Totals":
         """The totals with one more round."""
         facts, so_far = judged.facts, Progress(self.standing, self.before)
-        stands, before = so_far.after(judged.rules, judged.sides, facts, judged.score)
+        stands, before = so_far.after(judged.rules, judged.sides, facts, judged.score).fined(
+            judged.rules, judged.sides, judged.fine
+        )
         irregular = facts.waiting and not facts.regular
         return Totals(stands, self.waiting or facts.waiting, self.irregular or irregular, before)
 
@@ -454,7 +461,8 @@ def fold(events: Iterable[Event]) -> Game:
 def standing_of(game: Game) -> Standing:
     """The standing under the game's own rules; unsettled rounds count for nothing."""
     if game.decrees.void:
-        return standing_under(game, game.opened.rules.score, ())
+        at_first = standing_at_first(game.opened.rules.score, game.table.sides)
+        return as_left(game, game.opened.rules.score, at_first)
     return as_left(game, game.opened.rules.score, game.totals.standing)
 
 
@@ -491,11 +499,6 @@ def round_waits(game: Game, rules: Score, facts: RoundFacts) -> bool:
     return facts.waiting and not is_void(game, rules) and waits(game, [facts])
 
 
-def standing_under(game: Game, rules: Score, scores: Iterable[RoundScore]) -> Standing:
-    """The standing with these scores, and what follows if the game was left."""
-    return as_left(game, rules, standing(rules, game.table.sides, scores))
-
-
 def as_left(game: Game, rules: Score, stands: Standing) -> Standing:
     """This standing, changed if the game was left: a side may win by that."""
     left = game.abandoned
@@ -516,13 +519,15 @@ def is_void(game: Game, rules: Score) -> bool:
 def lead_of(game: Game, held: Tiles) -> Tiles:
     """The tiles that may lead the next round, if all hands together hold these."""
     begins_anew = led_anew(game)
-    if begins_anew is None:
+    if begins_anew is None or led_by_penalty(game) is not None:
         return ANY_TILE
     return tiles_to_lead(game.opened.rules.play, rounds_dealt(game), held, anew=begins_anew)
 
 
 def led_anew(game: Game) -> bool | None:
     """The next round is led as the first one; None: that depends on what is not known."""
+    if led_by_penalty(game) is not None:
+        return False
     if game.played is None or game.played.led is None:
         return True
     if not (game.table.play.may_begin_anew or game.opened.rules.score.reset != "none"):
@@ -531,8 +536,24 @@ def led_anew(game: Game) -> bool | None:
     return None if rule is None else rule == "first-lead"
 
 
+def led_by_penalty(game: Game) -> Seat | None:
+    """Who leads by a penalty in the last round that is not void, or in one after it."""
+    if game.played is None:
+        return None
+    for played in game.played.all:
+        offender = played.last.decreed.offender
+        if offender is not None:
+            return game.table.next_seat[offender]
+        if played.last is game.played.led:
+            break
+    return None
+
+
 def lead_after_round(game: Game) -> LeadAfter:
-    """Who may lead by the result of the last round that is not void."""
+    """Who may lead, by a penalty, or by the result of the last round that is not void."""
+    by_penalty = led_by_penalty(game)
+    if by_penalty is not None:
+        return LeadAfter("offended", frozenset({by_penalty}))
     led = None if game.played is None else game.played.led
     if led is None:
         return LeadAfter(None)

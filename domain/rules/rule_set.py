@@ -651,6 +651,17 @@ class Shutout(Value):
     games: int = _always(2, "the number of games that it counts as", least=2, most=100)
 
 
+class Clock(Value):
+    """How long a game is played at a table."""
+
+    minutes: int = _always(30, "how long, from its start", least=1, most=10_000)
+    in_play: Literal["finish", "void"] = _rule(
+        "finish",
+        "what becomes of the round that is being played then: it is finished, or counts for "
+        "nothing, unless several sides lead alike",
+    )
+
+
 class Score(Value):
     """Who wins a round, how many points it brings, and who wins a game."""
 
@@ -804,6 +815,12 @@ class Score(Value):
         "what counts of a game that was broken off: nothing, or its rounds; under leader-wins the "
         "side that is ahead alone wins it",
     )
+    clock: Clock | None = _rule(
+        None,
+        "when a game is broken off at a table though nobody has reached the target; while several "
+        "sides lead alike, one more round is played; null: never",
+        needs={"object": {"score.target": ("number",), "score.abandoned": ("leader-wins",)}},
+    )
     forfeited: Literal["others-win", "void"] = _rule(
         "others-win", "who wins a game that a seat gave up: the other sides with most points"
     )
@@ -935,6 +952,10 @@ Offence: TypeAlias = Literal[
 """What a seat can be penalized for (docs/rules/rulings.md)."""
 
 
+PenaltyLead: TypeAlias = Literal["by-rules", "offended"]
+"""Who leads after a round with an offence: as the rules say, or the seat after the offender."""
+
+
 class Penalty(Value):
     """What an offence costs unless the arbiter orders otherwise."""
 
@@ -954,6 +975,12 @@ class Penalty(Value):
         "are at least; of an offence without points, those given",
         least=0,
         most=100,
+    )
+    voids_round: bool = _rule(
+        False, "whether the round is stopped and void; the points count beside it, and no pips"
+    )
+    next_lead: PenaltyLead = _rule(
+        "by-rules", "who leads next: as the rules say, or the seat after the offender"
     )
 
 

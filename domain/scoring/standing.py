@@ -46,6 +46,16 @@ def standing_after(rules: Score, sides: Sides, before: Standing, score: RoundSco
     return Standing(scores, seats_of(sides, won), rounds)
 
 
+def standing_fined(rules: Score, sides: Sides, before: Standing, fine: tuple[int, ...]) -> Standing:
+    """The standing after penalties beside a void round, by side, which is no round of the game."""
+    if rules.one_round:
+        return before._replace(
+            scores=tuple(map(sum, zip(before.scores or fine, fine, strict=True)))
+        )
+    one_less = before._replace(rounds=before.rounds - 1)
+    return standing_after(rules, sides, one_less, RoundScore((), fine))
+
+
 def _added(rules: Score, scores: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, ...]:
     """The scores with those of one more round. At one all, only those who score keep theirs."""
     if rules.reset == "one-all-play-two" and set(scores) == {1} and max(points) > 0:
@@ -102,6 +112,15 @@ class Progress(NamedTuple):
         came_in = tuple(max(came_in, int(ten > 0)) for came_in, ten in made)
         carried = 0 if score.winners else self.before.carried + 1
         return Progress(stands, Before(stands.scores or (), came_in, stands.rounds, carried))
+
+    def fined(self, rules: Score, sides: Sides, fine: tuple[int, ...] | None) -> "Progress":
+        """The progress after penalties beside a void round; None: there are none."""
+        if fine is None or self.standing.winners is not None:
+            return self
+        stands = standing_fined(rules, sides, self.standing, fine)
+        if not rules.asks_what_was_before:
+            return Progress(stands)
+        return Progress(stands, self.before._replace(points=stands.scores or ()))
 
 
 def standing(rules: Score, sides: Sides, rounds: Iterable[RoundScore]) -> Standing:

@@ -138,6 +138,8 @@ class _Explained(NamedTuple):
             yield self.say("ruled-valid", REMEDIES)
         if score is None or self.found not in self.result.counted:
             yield self._why_nothing()
+            if self.found.fine is not None:
+                yield from self._ruled_points()
             return
         yield self._winner(score)
         if not decreed.points:
@@ -410,10 +412,10 @@ class _Explained(NamedTuple):
     def _ruled_points(self) -> Iterator[Sentence]:
         """The points as corrected by an arbiter, and the points of penalties."""
         decreed = self.found.decreed
-        if decreed.points is not None:
+        if decreed.points is not None and self.found.score is not None:
             sides = self.result.game.table.sides
             yield self.say("points-corrected", REMEDIES, sides=sides, points=decreed.points)
-        for penalty in decreed.penalties:
+        for penalty in decreed.counted:
             off, to_others = penalty.points_off, penalty.points_to_others
             if off or to_others:
                 costs = {"points_off": off, "points_to_others": to_others}

@@ -486,6 +486,7 @@ TEMPLATES: Templates = {
     "penalties-too-high": (
         "the penalties of a game may cost {most} pips in all; these would cost {given}"
     ),
+    "void-round-paid": "a penalty that makes round {round} void cannot be paid in pips",
     "unknown-seat": "there is no seat {no_seat}: the seats are 0 to {last}",
 }
 """By code; the first that fits is used."""

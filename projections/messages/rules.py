@@ -25,7 +25,7 @@ from ...domain.tiles import NAMES
 from . import all_of, mark, mark_plural, plural, text
 from .money import NO_CURRENCY, money
 from .readings import reading_text
-from .remedies import costs, offence_text
+from .remedies import cost_text, offence_text
 
 
 def field_text(field: RuleField) -> tuple[str, str, str]:
@@ -305,11 +305,10 @@ def _penalties(game: _Game) -> Iterator[str]:
     for offence in PENALTIES:
         if offence in (game.rules.penalties or {}):
             penalty = penalty_of(game.rules, offence)
-            cost = costs(penalty.points_off, penalty.points_to_others, penalty.pips_to_others)
             yield text(
                 "{offence}: {cost}.",
                 offence=offence_text(offence),
-                cost=", ".join(cost) or text("a warning"),
+                cost=cost_text(penalty),
             )
 
 
@@ -784,6 +783,17 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "point, and the next round begins as the first one did."
         ),
         "score.shutout": _shutout,
+        "score.clock.minutes": mark_plural(
+            "A game lasts at most {number} minute; then it is broken off. While several sides lead "
+            "alike, one more round is played.",
+            "A game lasts at most {number} minutes; then it is broken off. While several sides "
+            "lead alike, one more round is played.",
+        ),
+        "score.clock.in_play=finish": mark("The round that is being played then is finished."),
+        "score.clock.in_play=void": mark(
+            "The round that is being played then counts for nothing, unless several sides lead "
+            "alike: then it is the one more round."
+        ),
         "score.abandoned=void": mark("A game that is broken off counts for nothing."),
         "score.abandoned=as-it-stands": mark("Of a game that is broken off the rounds count."),
         "score.abandoned=leader-wins": mark(

@@ -243,6 +243,9 @@ def _rounds(result: GameResult, names: Sequence[str]) -> Iterator[SheetRound]:
     for found in result.rounds:
         led = None if found.facts.leader is None else names[found.facts.leader]
         line = SheetRound(found.number, led, _ended(result, found, names))
+        if found.fine is not None and not result.void:
+            fine, totals = _by_side(game, found.fine), _by_side(game, found.scores)
+            line = line._replace(penalties=fine, totals=totals)
         if found.number not in counted or found.score is None:
             yield line
             continue

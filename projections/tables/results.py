@@ -178,11 +178,13 @@ def lost(won: BoolArray) -> BoolArray:
 
 def score_games(group: Group, rules: RuleSet) -> Scored:
     """Score games of one kind by these rules."""
-    counted = _game_by_game(rules.score, group) if rules.score.counts_in_order else None
+    fined = any(_fine_of(rules.score, decree) for decree in group.decrees.values())
+    in_order = rules.score.counts_in_order or fined
+    counted = _game_by_game(rules.score, group) if in_order else None
     settled, side_won, points, after = counted or _in_columns(rules.score, group)
     rounds, sides = group.rounds.only(settled), group.sides
     has_points, of_seats = rules.score.points != "none", sides_by_seat(sides)
-    games, played = len(group.games), rounds.game[after.first]
+    games, played = len(group.games), after.game
     score = np.zeros((games, len(sides)), np.int64)
     leading, decided = np.zeros((games, group.seats), np.bool_), np.zeros(games, np.bool_)
     score[played], decided[played] = after.scores, after.decided
@@ -253,30 +255,42 @@ class _Counted(NamedTuple):
 def _game_by_game(rules: Score, group: Group) -> _Counted:
     """As `_in_columns`, by the domain: under rules that count rounds in order."""
     sides, rounds = group.sides, group.rounds
-    settled = rounds.settled
+    settled, facts_of_settled = rounds.settled, whole_facts_in(group)
+    decrees = dict(_of_rounds(group.decrees, rounds))
     so_far = dict[int, Progress]()
     scores = list[RoundScore]()
-    for place, facts in zip(np.flatnonzero(settled).tolist(), whole_facts_in(group), strict=True):
-        game = int(rounds.game[place])
+    for place, game in enumerate(rounds.game.tolist()):
         before = so_far.get(game) or Progress(standing_at_first(rules, sides))
+        if not settled[place]:
+            fine = _fine_of(rules, decrees[place]) if place in decrees else None
+            if fine is not None:
+                so_far[game] = before.fined(rules, sides, fine)
+            continue
+        facts = next(facts_of_settled)
         score = score_settled(rules, sides, facts, before.before)
         if score is None:
             settled[place] = False
             continue
-        decree = group.decrees.get(int(rounds.id[place]))
-        score = score if decree is None else _with_remedies(score, decree)
+        if place in decrees:
+            score = _with_remedies(score, decrees[place])
         so_far[game] = before.after(rules, sides, facts, score)
         scores.append(score)
     nothing = (0,) * len(sides)
     won = marks(set(side) <= set(score.winners) for score in scores for side in sides)
     points = ints(figure for score in scores for figure in score.points or nothing)
-    stands = [progress.standing for progress in so_far.values()]
+    stands = {game: progress.standing for game, progress in so_far.items()}
     return _Counted(
         settled,
         won.reshape(-1, len(sides)),
         points.reshape(-1, len(sides)),
         _standings_of(sides, rounds.game[settled], stands),
     )
+
+
+def _fine_of(rules: Score, decree: RoundDecree) -> tuple[int, ...] | None:
+    """As `domain.game.decrees.fine_under`."""
+    counts = decree.void and rules.points != "none" and any(decree.more_points)
+    return decree.more_points if counts else None
 
 
 def _with_remedies(score: RoundScore, decree: RoundDecree) -> RoundScore:
@@ -354,8 +368,8 @@ class Standings(NamedTuple):
 
     counted: BoolArray
     """(n,) the round counts: it is not after the one that ended its game."""
-    first: IntArray
-    """(g,) the row of each game's first round."""
+    game: IntArray
+    """(g,)"""
     scores: IntArray
     """(g, K)"""
     won: BoolArray
@@ -385,20 +399,21 @@ def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) ->
     elif not rules.one_round:
         highest = final.max(axis=1, keepdims=True)
         winners = final >= (highest if rules.winners == "highest" else rules.target or 0)
-    return Standings(counted, first, final, winners & ends[last][:, None], ends[last])
+    return Standings(counted, game[first], final, winners & ends[last][:, None], ends[last])
 
 
-def _standings_of(sides: Sides, game: IntArray, stands: Sequence[Standing]) -> Standings:
+def _standings_of(sides: Sides, game: IntArray, by_game: Mapping[int, Standing]) -> Standings:
     """The same of games that were counted one by one; ``game`` as there."""
+    stands = by_game.values()
     first = np.flatnonzero(np.diff(game, prepend=game[:1] - 1))
     number = np.arange(len(game)) - np.repeat(first, np.diff(first, append=len(game)))
-    rounds = ints(each.rounds for each in stands)
+    rounds = ints(by_game[each].rounds for each in game.tolist())
     nothing = (0,) * len(sides)
     scores = ints(figure for each in stands for figure in each.scores or nothing)
     won = marks(set(side) <= set(each.winners or ()) for each in stands for side in sides)
     return Standings(
-        counted=number < np.repeat(rounds, np.diff(first, append=len(game))),
-        first=first,
+        counted=number < rounds,
+        game=ints(by_game),
         scores=scores.reshape(-1, len(sides)),
         won=won.reshape(-1, len(sides)),
         decided=marks(each.winners is not None for each in stands),

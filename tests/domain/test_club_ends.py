@@ -5,10 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from domino_ledger.domain.game.decide import Forfeit, ReportRound, decide
+from domino_ledger.domain.events import GameAbandoned
+from domino_ledger.domain.game.decide import DealRound, Forfeit, ReportRound, decide, time_up
 from domino_ledger.domain.game.next_lead import next_lead
 from domino_ledger.domain.game.noted_result import Result
-from domino_ledger.domain.game.state import Game, led_anew, standing_of
+from domino_ledger.domain.game.state import Game, led_anew, rounds_dealt, standing_of
 from domino_ledger.domain.rules.rule_set import Score, Shutout
 from domino_ledger.domain.scoring.score import RoundScore
 from domino_ledger.domain.scoring.standing import Standing, counts_as, standing
@@ -19,7 +20,7 @@ from domino_ledger.projections.results.outcome import outcome_of
 from tests.lanes import examples
 from tests.variants.naive.ends import played
 
-from .builders import abandon, altered, any_hand, evolved, new_game, unseen
+from .builders import abandon, altered, any_hand, deal, evolved, hands, new_game, play, unseen
 from .test_certain import UNTIL_OUT
 
 TWO: Sides = ((0, 2), (1, 3))
@@ -75,6 +76,8 @@ def test_six_rounds_in_a_row_win() -> None:
         ({"reset": "all-scored", "target": 6, "winners": "lowest"}, "score.winners"),
         ({"reset": "one-all-play-two", "target": 6}, "score.points"),
         ({"shutout": {}}, "score.target"),
+        ({"clock": {}, "abandoned": "leader-wins"}, "score.target"),
+        ({"clock": {}, "target": 50}, "score.abandoned"),
         ({"shutout": {}, "target": 6, "winners": "lowest"}, "score.winners"),
         ({"shutout": {"games": 1}, "target": 6}, "Input should be greater than or equal to 2"),
         ({"points": "win", "blocked_points": "heavier"}, "score.points"),
@@ -109,13 +112,43 @@ def noted(game: Game, *won: int) -> Game:
 
 
 def test_the_first_lead_is_made_again_when_all_points_were_lost() -> None:
-    hands = tuple(map(tile_set, HANDS))
+    held = tuple(map(tile_set, HANDS))
     game = noted(new_game(JAMAICAN, 4), 0, 0)
-    assert (led_anew(game), next_lead(game, hands).seats) == (False, frozenset({0, 2}))
+    assert (led_anew(game), next_lead(game, held).seats) == (False, frozenset({0, 2}))
     game = noted(game, 1)
     assert standing_of(game).scores == (0, 0)
-    assert (led_anew(game), next_lead(game, hands)) == (True, (frozenset({3}), 1 << 27))
+    assert (led_anew(game), next_lead(game, held)) == (True, (frozenset({3}), 1 << 27))
     assert led_anew(noted(game, 1)) is False
+
+
+@pytest.mark.parametrize(
+    ("next_lead_rule", "seats", "anew"),
+    [("winner", {0}, False), ("rotate", {0}, False), ("same-rule", {1}, True)],
+)
+def test_the_same_seat_leads_a_round_that_is_played_again(
+    next_lead_rule: str, seats: set[int], *, anew: bool
+) -> None:
+    """3-3 is led, and blocks: 2-0 is left, and 1-1 and 0-0."""
+    rules = any_hand(
+        "block-lot@1",
+        *(2, 2),
+        play={
+            "highest_pip": 3,
+            "next_lead": next_lead_rule,
+            "first_lead": {"kind": "highest-double"},
+        },
+        score={"tied": "play-again", "target": 50},
+        payout=None,
+    )
+    game = play(deal(new_game(rules, 2), "3-3 2-0", "1-1 0-0"), "0 lays 3-3")
+    (judged,) = game.judged
+    assert (judged.facts.ended, judged.again, judged.score) == ("blocked", True, None)
+    assert (rounds_dealt(game), game.last_valid, standing_of(game).rounds) == (0, None, 0)
+    assert led_anew(game) is anew
+    dealt = tuple(map(tile_set, hands("2-2 2-0", "3-3 0-0")))
+    assert next_lead(game, dealt).seats == seats
+    result = count_game(game)
+    assert (result.counted, result.complete, result.rounds[0].score) == ((), True, None)
 
 
 def test_nobody_knows_the_lead_while_points_wait() -> None:
@@ -194,6 +227,62 @@ def test_who_is_ahead_wins_a_game_that_is_broken_off(
     assert outcome_of(result, NAMES).code == code
     as_it_stands = altered("partnership-sanjuan@1", score={"abandoned": "as-it-stands"})
     assert count_game(game, as_it_stands).winners is None
+
+
+# -- the clock
+
+TIMED = altered(
+    "partnership-sanjuan@1",
+    score={"target": 100, "abandoned": "leader-wins", "clock": {"minutes": 30}},
+)
+VOID = altered(
+    "partnership-sanjuan@1",
+    score={
+        "target": 100,
+        "abandoned": "leader-wins",
+        "clock": {"minutes": 30, "in_play": "void"},
+    },
+)
+BELL = (GameAbandoned(reason="time"),)
+
+
+@pytest.mark.parametrize(
+    ("points", "minutes", "broken_off"),
+    [
+        (((86, 0), (0, 72)), 30, True),
+        (((86, 0), (0, 72)), 29.9, False),
+        (((86, 0), (0, 86)), 45, False),
+        ((), 45, False),
+        (((100, 0),), 45, False),
+    ],
+)
+def test_the_clock_breaks_a_game_off_that_a_side_leads(
+    points: tuple[tuple[int, int], ...], minutes: float, *, broken_off: bool
+) -> None:
+    game = noted_points(new_game(TIMED, 4), *points)
+    assert time_up(game, minutes) == (BELL if broken_off else ())
+    assert time_up(noted_points(new_game(SHUTOUT, 4), *points), minutes) == ()
+
+
+def test_the_round_in_play_at_the_bell_is_finished() -> None:
+    """CLUBS.md, section 9: 86 : 72 at the bell, the round in play gives 20 to the 72."""
+    before = noted_points(new_game(TIMED, 4), (86, 0), (0, 72))
+    dealt = evolved(before, decide(before, DealRound(HANDS, (), 3)))
+    assert dealt.running is not None
+    assert time_up(dealt, 31) == ()
+    after = noted_points(before, (0, 20))
+    won = evolved(after, time_up(after, 35))
+    assert (standing_of(won).scores, standing_of(won).winners) == ((86, 92), (1, 3))
+
+
+def test_the_round_in_play_at_the_bell_may_be_void() -> None:
+    before = noted_points(new_game(VOID, 4), (86, 0), (0, 72))
+    dealt = evolved(before, decide(before, DealRound(HANDS, (), 3)))
+    won = evolved(dealt, time_up(dealt, 30))
+    assert (standing_of(won).scores, standing_of(won).winners) == ((86, 72), (0, 2))
+    equal = noted_points(before, (0, 14))
+    dealt = evolved(equal, decide(equal, DealRound(HANDS, (), 3)))
+    assert time_up(dealt, 30) == ()
 
 
 # -- against a second statement

@@ -10,6 +10,7 @@ from domino_ledger.domain.rules.rule_set import (
     Bent,
     Bonuses,
     ByLot,
+    Clock,
     EngineTrains,
     Feet,
     Forks,
@@ -184,6 +185,8 @@ CHANGES: tuple[tuple[str, str, dict[str, Any], str], ...] = (
     ("block@1", "score", {"blocked_points": "difference"}, "less their own"),
     ("block@1", "score", {"blocked_points": "heavier"}, "heavier than its own"),
     ("block@1", "score", {"scale": Scale()}, "From 3 to 20 pips are 2 points, and each 10 pips"),
+    ("block@1", "score", {"clock": Clock()}, "A game lasts at most 30 minutes"),
+    ("block@1", "score", {"clock": Clock(in_play="void")}, "then counts for nothing"),
     ("block@1", "score", {"points": "ways"}, "Going out brings 1, with a double 2"),
     (
         "block@1",

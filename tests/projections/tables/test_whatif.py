@@ -109,6 +109,8 @@ def other_values(field: str, kind: Any, now: object) -> list[Any]:
         return [reading for reading in (None, *READINGS) if reading != now]
     if field == "scale":
         return [Scale()]
+    if field == "clock":
+        return []  # It ends games at a table, and changes no result.
     if field == "ways":
         return [Ways(simple=3)]
     if field == "shutout":
