@@ -341,7 +341,7 @@ def test_a_reason_is_a_text(table: Table) -> None:
 
 
 def test_the_seat_in_turn_thinks_and_nobody_else(table: Table) -> None:
-    state = accepted(table.deal())
+    state = table.state
     before, after = table.seconds_used(), table.seconds_used()
     assert [seat for seat in range(len(before)) if after[seat] > before[seat]] == [state.turn]
     accepted(table.play(state.moves[0]))
