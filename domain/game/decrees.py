@@ -140,7 +140,8 @@ def facts_under(round: Round, decreed: RoundDecrees, rules: Score) -> RoundFacts
         pairs = zip(pips_known(round), decreed.pips, strict=True)
         pips = tuple(counted if known is None else known for known, counted in pairs)
         facts = facts._replace(pips=pips)
-    told = rules.in_play == "none" or facts.in_play is not None or decreed.points is not None
+    made = facts.in_play_threes if rules.in_play == "fives-and-threes" else facts.in_play
+    told = rules.in_play == "none" or made is not None or decreed.points is not None
     return facts._replace(regular=True) if decreed.stands and told else facts
 
 

@@ -438,10 +438,37 @@ class Play(Value, defer_build=False):
     play_on: bool = _always(
         False, "whether the others play on after a seat is out, until nobody can"
     )
+    until: Literal["seat-out", "side-out"] = _rule(
+        "seat-out",
+        "whether a round lasts until a seat is out, or until all seats of a side are; a seat "
+        "without a tile is stepped over",
+        needs={
+            "side-out": {
+                "play.partners": ("true",),
+                "play.play_on": ("false",),
+                "play.turn": ("one-tile",),
+                "play.layout": _ONE_TILE_A_TURN,
+                "play.cannot_play": ("pass",),
+                "play.knock_on_last_tile": ("false",),
+                "play.claims": ("automatic",),
+            }
+        },
+    )
     win_in_play: bool = _rule(
         False,
         "whether points in play that reach the target end the round and the game",
-        needs={"true": {"score.in_play": ("fives",), "score.target": ("number",)}},
+        needs={
+            "true": {
+                "score.in_play": ("fives", "fives-and-threes"),
+                "score.target": ("number",),
+            }
+        },
+    )
+    exact_target: bool = _rule(
+        False,
+        "whether points in play and those for going out must come to the target exactly: what would"
+        " go past it does not count",
+        needs={"true": {"play.win_in_play": ("true",), "score.to_get_in": ("null",)}},
     )
 
     @model_validator(mode="after")
@@ -590,6 +617,9 @@ class Bonuses(Value):
         None,
         "what it brings the leader if the next seat must pass",
         needs={"object": _AFTER_PASSES},
+    )
+    out_points: int = _rule(
+        0, "points for the side that is out, none in a block", least=0, most=MOST_BONUS
     )
     round_pass: int = _rule(
         0,
@@ -753,10 +783,19 @@ class Score(Value):
     rounding: Literal["none", "sum", "each-hand"] = _rule(
         "none", "whether pips in hands go to the nearest multiple of five: their sum, or each hand"
     )
-    in_play: Literal["none", "fives"] = _rule(
+    in_play: Literal["none", "fives", "fives-and-threes"] = _rule(
         "none",
-        "whether open ends that count a multiple of five are points of the seat that laid",
-        needs={"fives": {"play.layout": ("crosswise",), "score.points": _COUNTS_HANDS}},
+        "whether open ends that count a multiple of five are points of the seat that laid, or a "
+        "fifth of it, and a third of a multiple of three",
+        needs={
+            "fives": {"play.layout": ("crosswise",), "score.points": _COUNTS_HANDS},
+            "fives-and-threes": {
+                "play.layout": ("crosswise",),
+                "play.claims": ("automatic",),
+                "score.points": _WINS_POINTS,
+                "score.points_per": ("pip",),
+            },
+        },
     )
     to_get_in: Literal[0, 10] = _rule(
         0,

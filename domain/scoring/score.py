@@ -51,6 +51,8 @@ class HandsLeft(NamedTuple):
     """By seat, whether it had made ten at once before this round; empty: none had."""
     at_target: Figure = 0
     """Points in play won the game: hands count nothing."""
+    threes: Sequence[Figure] = ()
+    """By seat, multiples of three that the open ends counted after its lays; empty: none."""
     played: Played = NOTHING_PLAYED
     """What bonuses ask of it, and who led."""
     lightest: Sequence[Figure] = ()
@@ -98,10 +100,11 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
     won, again = _winning_sides(rules, sides, left, blocked)
     worth = _for_the_round(rules, sides, left, won, blocked)
     points = worth
-    if rules.in_play == "fives":
+    if rules.in_play != "none":
         points = worth = [own * (1 - left.at_target) for own in worth]
-        made = points_that_count(rules, left)
-        in_play = (counted_points(rules, fives) for fives in by_side(sides, made))
+        in_play = by_side(sides, points_that_count(rules, left))
+        if rules.in_play == "fives":
+            in_play = tuple(counted_points(rules, fives) for fives in in_play)
         points = list(map(sum, zip(points, in_play, strict=True)))
     if rules.block_bonus:
         bonus = rules.block_bonus * blocked
@@ -210,7 +213,13 @@ def _pips_scored(
 
 
 def points_that_count(rules: Score, left: HandsLeft) -> Sequence[Figure]:
-    """The points in play that count, by seat: none for a seat that has not come in yet."""
+    """The points in play that count, by seat: none for a seat that has not come in yet.
+
+    Under ``fives`` they are pips.
+    """
+    if rules.in_play == "fives-and-threes":
+        both = zip(left.in_play, left.threes or (0,) * len(left.in_play), strict=True)
+        return [fives // 5 + threes // 3 for fives, threes in both]
     if not rules.to_get_in:
         return left.in_play
     came_in = left.came_in or (0,) * len(left.in_play)
@@ -254,7 +263,7 @@ def _winning_sides(
         by_ties = by_ties * (1 - is_out)
         out_sides = side_of(sides, left.out)
         won = [either(is_out, *each) for each in zip(out_sides, won, strict=True)]
-    if rules.in_play == "fives":
+    if rules.in_play != "none":
         by_ties = by_ties * (1 - left.at_target)
         last_sides = side_of(sides, left.last)
         won = [either(left.at_target, *each) for each in zip(last_sides, won, strict=True)]
@@ -409,6 +418,7 @@ def hands_left(facts: RoundFacts, before: Before = NOTHING_BEFORE) -> HandsLeft:
         from_ten=facts.in_play_from_ten or nothing,
         came_in=before.came_in,
         at_target=int(facts.ended == "target"),
+        threes=facts.in_play_threes or nothing,
         played=played(facts, before.rounds, before.carried),
         lightest=facts.lightest or (),
     )
@@ -509,6 +519,7 @@ def most_points(
         last=first[0],
         after_last=last,
         from_ten=fives,
+        threes=tuple(pips * tiles // 3 * 3 if five else 0 for five in fives),
     )
     rounded = [*light, *first]
     ends = [

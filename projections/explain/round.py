@@ -7,7 +7,7 @@ from uuid import UUID
 from ...domain.events import Ended, IrregularityNoted, Seat
 from ...domain.game.noted_result import remarks_on
 from ...domain.hidden.inference import hindsight
-from ...domain.round.facts import noted_pips, pips_by_tiles, pips_known
+from ...domain.round.facts import noted_pips, pips_by_tiles, pips_known, refused_in_play
 from ...domain.scoring.figures import by_side
 from ...domain.scoring.score import (
     RoundScore,
@@ -230,7 +230,7 @@ class _Explained(NamedTuple):
     def _won_in_play(self) -> bool:
         """Points in play won the round, so hands count nothing."""
         rules = self.result.rules.score
-        return self.found.facts.ended == "target" and rules.in_play == "fives"
+        return self.found.facts.ended == "target" and rules.in_play != "none"
 
     @property
     def _is_out(self) -> bool:
@@ -298,7 +298,9 @@ class _Explained(NamedTuple):
             return
         winning = [side for side, seats in enumerate(sides) if set(seats) <= set(score.winners)]
         if rules.points in {"win", "ways", "tiles"}:
-            yield from self._for_winning(sides, winning)
+            yield from self._in_play(sides)
+            if not self._won_in_play:
+                yield from self._for_winning(sides, winning)
             yield from self._bonuses()
             return
         if facts.pips:
@@ -332,11 +334,12 @@ class _Explained(NamedTuple):
                     yield self.say("points-for-way", POINTS, **won, way=way_of(rules, facts))
                 case _:
                     each = {"for_winning": rules.for_winning, "per_tile": rules.per_tile}
-                    yield self.say("points-for-tiles", POINTS, **won, **each)
+                    if any(each.values()):
+                        yield self.say("points-for-tiles", POINTS, **won, **each)
 
     def _without_bonuses(self, sides: Sides) -> tuple[int, ...]:
         """By side, the points for hands, or for winning the round."""
-        nothing_more = {"bonuses": None, "carry": "none", "block_bonus": 0}
+        nothing_more = {"bonuses": None, "carry": "none", "block_bonus": 0, "in_play": "none"}
         rules = self.result.rules.score.model_copy(update=nothing_more)
         score = score_settled(rules, sides, self.found.facts, self.found.before)
         return () if score is None or score.points is None else score.points
@@ -370,10 +373,17 @@ class _Explained(NamedTuple):
         rules, facts = self.result.rules.score, self.found.facts
         if not facts.in_play:  # Nothing to count, or corrected, since it is not known.
             return
+        if rules.in_play == "none":
+            return
+        for refused in refused_in_play(self.found.round):
+            seat, points = refused.seat, refused.points
+            yield self.say("points-refused", IN_PLAY, player=seat, points=points)
         counted = points_that_count(rules, hands_left(facts, self.found.before))
-        yield from self._each_but_none("points-in-play", sides, by_side(sides, counted))
+        fives = rules.in_play == "fives"
+        code = "points-in-play" if fives else "points-by-fives-and-threes"
+        yield from self._each_but_none(code, sides, by_side(sides, counted))
         for seat, (made, counts) in enumerate(zip(facts.in_play, counted, strict=False)):
-            if made > counts:
+            if rules.to_get_in and made > counts:
                 lost, first = made - counts, rules.to_get_in
                 yield self.say("not-in-yet", IN_PLAY, player=seat, points=lost, first=first)
 

@@ -175,6 +175,12 @@ TEMPLATES: Templates = {
     "points-in-play": (
         "{players} counted {points} in play: the open ends, each time they made a multiple of five"
     ),
+    "points-by-fives-and-threes": (
+        "{players} counted {points} in play: a fifth and a third of what the open ends made"
+    ),
+    "points-refused": (
+        "{points} points of {player} count for nothing: they would have gone past the target"
+    ),
     "not-in-yet": (
         "{points} points in play of {player} count for nothing: their first in a game must be "
         "{first} or more"

@@ -165,6 +165,7 @@ class _Game:
             "play.stays_in_boneyard": draws,
             "play.drawn_tile": draws,
             "play.turn": not isinstance(play.layout, Trains),
+            "score.points": score.points != "tiles" or score.for_winning + score.per_tile > 0,
             "score.tied": score.blocked_winner != "nobody",
             "score.ways.fits": score.points == "ways",
             "score.last_two_tie": score.blocked_winner == "last-two",
@@ -583,6 +584,14 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "nobody can play."
         ),
         "play.play_on": mark("When a player is out, the others play on until nobody can."),
+        "play.until=side-out": mark(
+            "The others play on when a player is out, until both partners of a side are; a player "
+            "without a tile is stepped over."
+        ),
+        "play.exact_target": mark(
+            "The target has to be reached exactly: points that would go past it do not count. The "
+            "points for going out are one with those of the last tile."
+        ),
         "play.win_in_play": mark(
             "A round and the game are over as soon as points in play reach the target. The side of"
             " the player who laid last wins both, and hands count nothing."
@@ -725,6 +734,10 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         "score.bonuses.opening_pass.partner_passes=counts": mark(
             "That counts if the partner of the leader has to pass as well."
         ),
+        "score.bonuses.out_points": mark_plural(
+            "The side that is out scores {number} point for it.",
+            "The side that is out scores {number} points for it.",
+        ),
         "score.bonuses.round_pass": mark_plural(
             "A player who lays again after all others had to pass scores {number} point.",
             "A player who lays again after all others had to pass scores {number} points.",
@@ -742,6 +755,10 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         ),
         "score.rounding=sum": mark("The sum is rounded to the nearest multiple of five."),
         "score.rounding=each-hand": mark("Each hand is rounded to the nearest multiple of five."),
+        "score.in_play=fives-and-threes": mark(
+            "In play points are scored by the player who laid: a fifth of what the open ends make "
+            "together if that is a multiple of five, and a third of it if it is one of three."
+        ),
         "score.in_play=fives": mark(
             "In play, too, points are scored: when the open ends together are a multiple of five, "
             "the player who laid scores it."

@@ -102,7 +102,7 @@ def round_ends(of: CountedGroup) -> Iterator[Row]:
         ),
         map({id: report_text(each) for id, each in group.reports.items()}.get, ids),
         *(seats_or_none(rounds.lead_tile), rounds.passed_lead.tolist()),
-        *(seats_or_none(rounds.out_tile), rounds.fits.tolist()),
+        *(seats_or_none(rounds.out_tile), rounds.fits.tolist(), rounds.past_target.tolist()),
         strict=True,
     )
 
@@ -118,6 +118,7 @@ def round_seats(of: CountedGroup) -> Iterator[Row]:
         _where(rounds.tiles >= 0, rounds.tiles),
         _where(rounds.in_play > 0, rounds.in_play),
         _where(rounds.in_play_from_ten > 0, rounds.in_play_from_ten),
+        _where(rounds.in_play_threes > 0, rounds.in_play_threes),
         *(each.ravel().tolist() for each in (rounds.passes, rounds.passes_given)),
         rounds.round_passes.ravel().tolist(),
         _where(rounds.lightest >= 0, rounds.lightest),

@@ -307,8 +307,8 @@ def _in_columns(rules: Score, group: Group) -> _Counted:
     unknown = [round_id for round_id in group.reports if round_id not in noted]
     settled = group.rounds.settled & ~np.isin(group.rounds.id, unknown)
     rounds = group.rounds.only(settled)
-    by_seat = (rounds.pips, rounds.tiles, rounds.in_play, rounds.in_play_from_ten)
-    pips, tiles, in_play, from_ten = map(_by_column, by_seat)
+    made = (rounds.in_play, rounds.in_play_from_ten, rounds.in_play_threes)
+    pips, tiles, in_play, from_ten, threes = map(_by_column, (rounds.pips, rounds.tiles, *made))
     last, at_target = rounds.last_to_lay, (rounds.ended == TARGET).astype(np.int64)
     after = np.array([*table_for(group.rules.play, group.seats).next_seat, -1])[last]
     asks_course = rules.bonuses is not None or rules.points == "ways"
@@ -316,6 +316,7 @@ def _in_columns(rules: Score, group: Group) -> _Counted:
         *(rounds.out, pips, tiles, in_play, last, after),
         from_ten=from_ten,
         at_target=at_target,
+        threes=threes,
         played=_played(rounds) if asks_course else Played(rounds.leader),
         lightest=_by_column(rounds.lightest),
     )
@@ -349,6 +350,7 @@ def _played(rounds: Rounds) -> Played:
         passed_lead=rounds.passed_lead,
         passes=passes,
         round_passes=round_passes,
+        past_target=rounds.past_target,
     )
 
 

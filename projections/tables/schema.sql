@@ -107,7 +107,8 @@ CREATE TABLE round_end (
     lead_tile bigint,    -- the tile that was led
     passed_lead bigint NOT NULL,    -- seats that passed one after the other after the lead
     out_tile bigint,    -- the last tile of the seat that was the first to have laid all its tiles
-    fits bigint NOT NULL    -- how it fitted: 0 at one end, 1 at either, 2 with each half at its own
+    fits bigint NOT NULL,    -- how it fitted: 0 at one end, 1 at either, 2 with each half at its own
+    past_target bigint NOT NULL    -- 1: it went past an exact target, so that going out counts nothing
 );
 
 -- one row a round that has ended and was ruled on: the orders in force
@@ -131,6 +132,7 @@ CREATE TABLE round_seat (
     tiles bigint,    -- tiles left in hand or set aside; null where only the result is known
     in_play bigint,    -- multiples of five that the open ends counted after its lay-downs, or that it claimed
     in_play_from_ten bigint,    -- that part of in_play which it made from its first ten or more on
+    in_play_threes bigint,    -- multiples of three that the open ends counted after its lay-downs
     passes bigint NOT NULL,    -- forced passes: those that only show a block are none
     passes_given bigint NOT NULL,    -- forced passes of other sides after a lay of the seat
     round_passes bigint NOT NULL,    -- its lays after which all others passed, and it laid again

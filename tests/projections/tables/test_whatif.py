@@ -62,6 +62,7 @@ WITH: dict[tuple[str, Any], dict[str, Any]] = {
         "score": {"in_play": "fives"},
     },
     ("in_play", "fives"): {"play": {"layout": Crosswise().model_dump()}},
+    ("in_play", "fives-and-threes"): {"play": {"layout": Crosswise().model_dump()}},
     ("points_per", "five"): {"score": {"rounding": "sum"}},
     ("reset", "all-scored"): {"score": {"target": 60}},
     ("reset", "one-all-play-two"): {"score": {"points": "win", "target": 3}},
@@ -98,6 +99,7 @@ BONUSES = (
     {"opening_pass": {"double": 5, "partner_passes": "counts"}},
     {"round_pass": 10},
     {"each_pass": 10},
+    {"out_points": 3},
     {"by_round": (10, 0, 5)},
 )
 
