@@ -52,6 +52,7 @@ PLACES: Mapping[str, str] = {
     "move": "3",
     "dispute": "1",
     "seat": "0",
+    "code": "wrong-turn",
     "secret": "none",
     "player": PLAYER,
     "rules": "forced-block@1",
