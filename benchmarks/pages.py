@@ -130,7 +130,9 @@ def requests(book: Path) -> Iterator[Request]:
             if "GET" not in (route.methods or ()):
                 continue
             name, of_route = str(route.name), {**places, **OF_A_PLAYER.get(str(route.name), {})}
-            path = re.sub(r"{(\w+)(:\w+)?}", lambda at: quote(of_route[at[1]]), str(route.path))
+            path = str(route.path)
+            for each in re.findall(r"{\w+(?::\w+)?}", path):
+                path = path.replace(each, quote(of_route[each.strip("{}").partition(":")[0]]))
             for query in ("follow=false" if name in STREAMS else "", *ALSO.get(name, ())):
                 yield Request(name, f"{path}?{query}" if query else path)
 
