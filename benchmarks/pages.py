@@ -3,26 +3,30 @@
     python -m benchmarks.pages [BOOK]
 
 Figures are milliseconds: of processor time of `domino serve` for each route that is asked with GET,
-and as a browser measures them for the round of 250 moves. Without BOOK a book is made, and removed
+and as a browser measures them for a game of 250 moves. Without BOOK a book is made, and removed
 afterwards; a BOOK that does not exist is made, and kept.
 """
 
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from subprocess import PIPE, Popen
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from urllib.parse import quote
+from uuid import UUID
 
 import httpx
 from fastapi.routing import iter_route_contexts
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from domino_ledger import open_book
+from domino_ledger.domain.events import Event, GameOpened
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger import book as store
 from domino_ledger.ledger.live.simulation import Simulation, simulate_into
@@ -45,7 +49,7 @@ MOST_TO_PAINT = 500
 MOST_TO_MOVE = 50
 MOST_KILOBYTES = 150
 CHROMIUM = "/usr/bin/chromium"
-LONG, PLAYER = "long", "simulated-1"
+LONG, LONG_ROUND, PLAYER = "long", "long-round", "simulated-1"
 PLACES: Mapping[str, str] = {
     **dict.fromkeys(("game", "name", "address"), LONG),
     "round": "0",
@@ -77,6 +81,8 @@ ALSO: Mapping[str, tuple[str, ...]] = {
 }
 """By the name of a route, other queries that it is asked with."""
 STREAMS = {"api.log", "api.game.events"}
+BOOK_LONG = {"api.log", "api.export"}
+"""They go on for as long as the book: until their first line."""
 
 
 def main() -> None:
@@ -96,19 +102,30 @@ def measurements(kept: Path | None = None) -> Iterator[Measured]:
 
 
 def make(path: Path) -> None:
-    """A book with 20,000 games and one of a single round of 250 moves, and its tables."""
+    """A book with 20,000 games, one of 250 moves and one with as many in one round; its tables."""
     with open_book(path, create=True) as book:
         for rules, games in SIMULATED:
             assert all(simulate_into(book.ledger, Simulation(PUBLISHED[rules], 4, seed=1), games))
-        _add_long_game(book.ledger)
+        _add_long_games(book.ledger)
         with book.reading():
             pass
 
 
-def _add_long_game(book: store.Book) -> None:
+def _add_long_games(book: store.Book) -> None:
     batch = Batch(book)
-    batch.add(game_id(LONG), list(long_round(MOVES)))
+    batch.add(game_id(LONG), _long_game())
+    batch.add(game_id(LONG_ROUND), list(long_round(MOVES)))
     batch.flush()
+
+
+def _long_game() -> list[Event]:
+    """The first simulated game that is long enough, played until its points are reached."""
+    simulation = Simulation(PUBLISHED["partnership-sanjuan@1"], 4, seed=2)
+    players = tuple(UUID(int=seat) for seat in range(1, 5))
+    played = (simulation.play(number, players).events for number in count(1))
+    opened, *events = next(events for events in played if len(events) > MOVES)
+    assert isinstance(opened, GameOpened)
+    return [replace(opened, record=LONG), *events]
 
 
 # -- every answer
@@ -124,12 +141,14 @@ def requests(book: Path) -> Iterator[Request]:
     with open_book(book) as opened:
         with opened.reading() as connection:
             newest = connection.value("SELECT max(opened_at) FROM game_fact")
-        places = {**PLACES, "day": newest[:10]}
         for route in iter_route_contexts(application(opened, Settings()).routes):
             if "GET" not in (route.methods or ()):
                 continue
-            name, of_route = str(route.name), {**places, **OF_A_PLAYER.get(str(route.name), {})}
-            path = re.sub(r"{(\w+)(:\w+)?}", lambda at: quote(of_route[at[1]]), str(route.path))
+            name, path = str(route.name), str(route.path)
+            places = {**PLACES, "day": newest[:10], **OF_A_PLAYER.get(name, {})}
+            for parameter, value in places.items():
+                path = re.sub(f"{{{parameter}(:path)?}}", quote(value), path)
+            assert "{" not in path, f"say in PLACES what stands in {path}"
             for query in ("follow=false" if name in STREAMS else "", *ALSO.get(name, ())):
                 yield Request(name, f"{path}?{query}" if query else path)
 
@@ -148,8 +167,8 @@ class Server(NamedTuple):
 @contextmanager
 def served(book: Path) -> Iterator[Server]:
     command = [str(Path(sys.executable).with_name("domino")), "serve", "--port", "0"]
-    rate = ["--rate", "1000000", "--ledger", str(book)]
-    with Popen([*command, *rate], stderr=PIPE, text=True) as process:
+    limits = ["--rate", "1000000", "--max-seconds", "3600", "--ledger", str(book)]
+    with Popen([*command, *limits], stderr=PIPE, text=True) as process:
         assert process.stderr is not None
         try:
             said = re.search(r"http://\S+(?=/ )", process.stderr.readline())
@@ -168,11 +187,11 @@ def _answers(server: Server, asked: list[Request]) -> Iterator[Measured]:
 
 
 def _cost(server: Server, client: httpx.Client, asked: Request) -> float:
-    """In milliseconds. Of an export, until its first line: it goes on for as long as the book."""
+    """In milliseconds."""
     began = server.used()
     with client.stream("GET", asked.path) as answer:
         assert answer.status_code < 500, asked
-        if asked.name == "api.export":
+        if asked.name in BOOK_LONG:
             next(answer.iter_lines())
             return 1000 * (server.used() - began)
         answer.read()
@@ -199,8 +218,14 @@ class Seen(NamedTuple):
 def _in_a_browser(server: Server) -> Iterator[Measured]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        visits = [_visit(browser, f"{server.address}/games/{LONG}/1") for _ in range(VISITS)]
+        for title, game in (("game", LONG), ("round", LONG_ROUND)):
+            visits = [_visit(browser, f"{server.address}/games/{game}/1") for _ in range(VISITS)]
+            yield from _of_visits(f"{title} of {MOVES} moves", visits, bound=game == LONG)
         browser.close()
+
+
+def _of_visits(title: str, visits: Sequence[Seen], *, bound: bool) -> Iterator[Measured]:
+    """``bound``: it must keep the bounds, which are for games."""
     moved = [took for each in visits for took in each.moved]
     for name, unit, most, figures in (
         ("first paint, nothing kept", "paints", MOST_TO_PAINT, [each.cold for each in visits]),
@@ -209,7 +234,7 @@ def _in_a_browser(server: Server) -> Iterator[Measured]:
         ("kilobytes, as sent", "pages", MOST_KILOBYTES, [each.sent for each in visits]),
         ("kilobytes, unpacked", "pages", None, [each.unpacked for each in visits]),
     ):
-        yield _measured(f"round of {MOVES} moves, {name}", unit, most, sorted(figures))
+        yield _measured(f"{title}, {name}", unit, most if bound else None, sorted(figures))
 
 
 def _visit(browser: Browser, address: str) -> Seen:

@@ -1,16 +1,14 @@
 """Decisions of people about games: refusals in words, and what follows from a decision."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
 
 from ..domain.game.decide import Refused
-from ..domain.game.state import Game
+from ..projections.listings.consequences import consequences_table
 from ..projections.messages import shortened, text
-from ..projections.messages.acts import seating_of
 from ..projections.messages.faults import fault_text
-from ..projections.messages.money import money_row
 from ..projections.results.consequences import Consequences
 from .booked_game import BookedGame
 from .output import print_table
@@ -29,23 +27,5 @@ def refusals(game: BookedGame) -> Iterator[None]:
 
 def print_consequences(game: BookedGame, consequences: Consequences) -> None:
     """Print the result of the game without and with a ruling or another event."""
-    heads = ("", text("without"), text("with it"))
-    print_table(heads, consequence_rows(consequences, game.players, game.stream.game))
-
-
-def consequence_rows(
-    consequences: Consequences, names: Sequence[str], game: Game
-) -> list[tuple[str, str, str]]:
-    """State, winners, scores and money: label, without, and with it; ``names`` by seat."""
-    seating, currency = seating_of(game, names), game.opened.stake.currency
-    without, with_it = (
-        (
-            text(each.state),
-            "-" if each.winners is None else seating.all_of(each.winners),
-            "-" if each.scores is None else seating.by_team(each.scores),
-            "-" if each.net is None else money_row(each.net, names, currency),
-        )
-        for each in consequences
-    )
-    labels = (text("state"), text("won by"), text("scores"), text("net"))
-    return list(zip(labels, without, with_it, strict=True))
+    shown = consequences_table(consequences, game.players, game.stream.game)
+    print_table(shown.heads, shown.rows)

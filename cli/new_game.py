@@ -12,9 +12,10 @@ from ..ledger.registry.players import perhaps_meant
 from ..ledger.registry.rule_sets import rules_agreed_on
 from ..projections.messages import shortened, text
 from ..projections.messages.errors import error_text
+from ..projections.messages.harmless import plain
 from .booked_game import BookedGame, booked_game
 from .declaring import bad_value, option
-from .output import LONGEST_NAME, plain, say
+from .output import LONGEST_NAME, say
 from .terminal.line_input import at_terminal
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..projections.messages import plural, shortened
+from ..projections.messages.harmless import HARMFUL, plain
 from ..projections.messages.widths import left, right, width
 
 if TYPE_CHECKING:
@@ -25,17 +26,9 @@ LONGEST_MESSAGE = 500
 LONGEST_NAME = 40
 """Of a person, in a message that lists several."""
 
-_HARMFUL = "\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
-"""C1 controls, line and paragraph separators, bidirectional marks, surrogates."""
-_OBEYED = re.compile(f"[\x00-\x1f{_HARMFUL}]")
-_OBEYED_BUT_LINE_ENDS = re.compile(f"[\x00-\x09\x0b-\x1f{_HARMFUL}]")
+_OBEYED_BUT_LINE_ENDS = re.compile(f"[\x00-\x09\x0b-\x1f{HARMFUL}]")
 _DELETE = "\x7f"
-_UNESCAPED_IN_JSON = re.compile(f"[{_HARMFUL}]")
-
-
-def plain(text: str) -> str:
-    """One line of text with `?` for what a terminal would obey: controls, changes of direction."""
-    return _OBEYED.sub("?", text)
+_UNESCAPED_IN_JSON = re.compile(f"[{HARMFUL}]")
 
 
 def say(message: str) -> None:

@@ -8,13 +8,14 @@ from uuid import UUID
 
 from ..ledger.registry.stored_names import shown_name
 from ..projections.messages import mark, text
+from ..projections.messages.harmless import plain
 from ..projections.messages.money import NO_CURRENCY, digits
 from ..projections.reports import curves
 from ..projections.reports.curves import Subject
 from ..projections.tables.connection import Connection
 from .declaring import failure, usage_error
 from .files import needing, writing
-from .output import plain, print_lines
+from .output import print_lines
 from .terminal.chart import MARKS, Line, Plot, chart, steps_of
 
 _TITLES: Mapping[Subject, str] = {

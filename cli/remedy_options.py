@@ -9,7 +9,7 @@ import click
 from ..domain.disputes import events as remedies
 from ..domain.faults.codes import Refusal
 from ..domain.rules.penalties import penalty_of
-from ..domain.rules.rule_set import Offence, Penalty
+from ..domain.rules.rule_set import Offence, Penalty, PenaltyLead
 from ..projections.messages import mark, shortened
 from ..projections.messages.faults import fault_text
 from ..projections.places import index_of
@@ -25,10 +25,15 @@ _OF_A_ROUND: Mapping[str, type[remedies.Uphold | remedies.VoidRound | remedies.R
 _OFFENCES: Mapping[str, Offence] = {offence: offence for offence in get_args(Offence)}
 FIGURES = {
     name.replace("_", "-"): name
-    for name in Penalty.model_fields
-    if name in remedies.ImposePenalty.model_fields
+    for name, field in Penalty.model_fields.items()
+    if field.annotation is int and name in remedies.ImposePenalty.model_fields
 }
 """The figures of a penalty, by the names that people type."""
+_CHOICES: Mapping[str, tuple[str, Mapping[str, object]]] = {
+    "voids-round": ("voids_round", {"yes": True, "no": False}),
+    "next-lead": ("next_lead", {lead: lead for lead in get_args(PenaltyLead)}),
+}
+"""What else a penalty says: the field, and its values as people type them."""
 _PENALTY = re.compile(r"(?P<seat>.+?):(?P<offence>[a-z-]+)(?P<figures>(:[a-z-]+=[^:@]*)*)")
 _MOST = 10**6
 _PIPS = re.compile(r"[0-9]{1,6}(,[0-9]{1,6})*")
@@ -127,9 +132,17 @@ class Remedies(NamedTuple):
         figures = penalty_of(self.game.stream.game.opened.rules, offence).model_dump()
         for each in filter(None, read["figures"].split(":")):
             name, _, figure = each.partition("=")
+            if name in _CHOICES:
+                field, values = _CHOICES[name]
+                if figure not in values:
+                    refusal = mark("{name} is one of {values}, not {value!r}")
+                    expected = ", ".join(values)
+                    raise usage_error(refusal, name=name, values=expected, value=shortened(figure))
+                figures[field] = values[figure]
+                continue
             if name not in FIGURES:
                 refusal = mark("{name!r} is not a figure of a penalty: expected one of {figures}")
-                raise usage_error(refusal, name=name, figures=", ".join(FIGURES))
+                raise usage_error(refusal, name=name, figures=", ".join((*FIGURES, *_CHOICES)))
             figures[FIGURES[name]] = _number(figure)
         seat = seat_called(self.game, read["seat"])
         return remedies.ImposePenalty(round=round, seat=seat, offence=offence, **figures)

@@ -57,7 +57,7 @@ MoveType: TypeAlias = Literal["L", "D", "P"]
 """What an act is in the article's table of moves: a lay, a draw or a pass."""
 
 BonusName: TypeAlias = Literal[
-    "capicua", "chuchazo", "opening-pass", "round-pass", "each-pass", "round", "carry"
+    "capicua", "chuchazo", "opening-pass", "round-pass", "each-pass", "out", "round", "carry"
 ]
 """What points beside those for hands are for, in the order in which they count."""
 

@@ -34,7 +34,7 @@ from .ledger.live.typed_lines import Order, TypedDeal, TypedEdit, TypedMove, Typ
 from .ledger.records.moves import move_of
 from .ledger.records.unreadable import Unreadable
 from .projections.feed.feed import ShownGame
-from .projections.messages.refusals import refusal_as_seen, refusal_text
+from .projections.messages.refusals import Hearer, refusal_as_seen, refusal_text
 from .projections.replay.clocks import seconds_used
 from .projections.replay.json_format import position_json
 from .projections.results.sides import points_by_team, teams_of
@@ -122,15 +122,13 @@ def refusal(
     error: Refused | LedgerError,
     game: Played,
     players: Sequence[str],
-    viewer: int | None = None,
-    *,
-    public: bool = False,
+    hearer: Hearer = None,
 ) -> Refusal:
-    """Why something was refused in this game, as this seat may know it, or as everybody may."""
-    sentence = refusal_text(error, game, players, viewer, public=public)
+    """Why something was refused in this game, as who hears it may know it."""
+    sentence = refusal_text(error, game, players, hearer)
     if isinstance(error, LedgerError):
         return Refusal(error.code, sentence, dict(error.params))
-    seen = refusal_as_seen(error, game, viewer, public=public)
+    seen = refusal_as_seen(error, game, hearer)
     return Refusal(seen.code, sentence, dict(seen.params))
 
 
@@ -273,8 +271,7 @@ class Table:
         return self._changed(
             lambda: session.do(TypedMove(_recorded(move), as_played)),
             version,
-            None if public else move.seat,
-            public=public,
+            "everybody" if public else move.seat,
         )
 
     def take(self, line: str, *, version: int | None = None) -> State | Refusal:
@@ -443,18 +440,13 @@ class Table:
         turned_up = None if hub is None else _tiles([hub])[0]
         return TypedDeal(by_seat, under, leader, turned_up, as_played)
 
-    def _do(self, order: Order, version: int | None, viewer: int | None = None) -> State | Refusal:
-        return self._changed(lambda: self._session.do(order), version, viewer)
+    def _do(self, order: Order, version: int | None, hearer: Hearer = None) -> State | Refusal:
+        return self._changed(lambda: self._session.do(order), version, hearer)
 
     def _changed(
-        self,
-        change: Callable[[], object],
-        version: int | None,
-        viewer: int | None = None,
-        *,
-        public: bool = False,
+        self, change: Callable[[], object], version: int | None, hearer: Hearer = None
     ) -> State | Refusal:
-        """The state after this change, or why it is refused, as this seat may know it."""
+        """The state after this change, or why it is refused, as who hears it may know it."""
         with self._lock:
             if version is not None:
                 if version != self._session.version:  # Another program may be further.
@@ -468,7 +460,7 @@ class Table:
                 self._session.require_version(seen)  # Says how far another program is.
                 raise
             except (Refused, NotNow, SeedRefused, Unreadable) as error:
-                return refusal(error, self._played, self.players, viewer, public=public)
+                return refusal(error, self._played, self.players, hearer)
             return self.state
 
     def _state(self, viewer: int | None, *, open: bool) -> State:

@@ -18,6 +18,7 @@ from .headers import SecurityHeaders
 from .limits import Limited, Streams
 from .pages import (
     audit,
+    codes,
     enter,
     evenings,
     explain,
@@ -39,7 +40,7 @@ from .tables import Tables
 _LEAST_ZIPPED = 1_000
 """In bytes: what is shorter is sent as it is."""
 _PAGES = (
-    *(games, game, explain, audit, evenings, people, whatif, style),
+    *(games, game, explain, audit, evenings, people, whatif, style, codes),
     *(record, follow, play, worker),
     *(enter, description, watching),
 )

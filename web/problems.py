@@ -4,9 +4,12 @@ RFC 9457: `application/problem+json` with `type`, `title`, `status`, `detail`, a
 `params` as well.
 """
 
+import json
 import logging
 from collections.abc import Mapping
+from functools import cache
 from http import HTTPStatus
+from importlib.resources import files
 from typing import Any, TypeVar
 
 from fastapi import FastAPI
@@ -30,7 +33,8 @@ from ..ledger.errors import (
 )
 from ..ledger.log.durable import NoTiles
 from ..ledger.registry.rule_sets import UnknownRules
-from ..projections.messages import text
+from ..projections.messages import mark, text
+from ..projections.messages.codes import is_fault
 from ..projections.messages.errors import error_json, error_text
 from ..projections.messages.faults import fault_text
 from ..projections.messages.steps import not_in_game_text
@@ -80,16 +84,14 @@ def problem_of(request: Request, error: Exception) -> Response:
     match error:
         case Refused(fault=fault):
             sentence = fault_text(fault)
-            unknown = fault.code.startswith("unknown-")
-            status = HTTPStatus.NOT_FOUND if unknown else HTTPStatus.CONFLICT
-            return problem(request, status, fault.code, sentence, fault.params)
+            return problem(request, _of_fault(fault.code), fault.code, sentence, fault.params)
         case NotInGame():
             sentence = not_in_game_text(error)
             return problem(request, HTTPStatus.NOT_FOUND, error.code, sentence, error.params)
         case HTTPException():
             return _http_error(request, error)
         case LedgerError():
-            status = next(found for kind, found in STATUS.items() if isinstance(error, kind))
+            status = status_of(type(error))
             if status >= HTTPStatus.INTERNAL_SERVER_ERROR and not isinstance(error, Busy):
                 return _kept_back(request, status, error, error.code)
             said = error_json(without_place(error))
@@ -98,6 +100,15 @@ def problem_of(request: Request, error: Exception) -> Response:
         case _:
             status = HTTPStatus.INTERNAL_SERVER_ERROR
             return _kept_back(request, status, error, "server-cannot")
+
+
+def status_of(kind: type[LedgerError]) -> HTTPStatus:
+    """The status for errors of this kind."""
+    return next(found for each, found in STATUS.items() if issubclass(kind, each))
+
+
+def _of_fault(code: str) -> HTTPStatus:
+    return HTTPStatus.NOT_FOUND if code.startswith("unknown-") else HTTPStatus.CONFLICT
 
 
 _Error = TypeVar("_Error", bound=LedgerError)
@@ -156,8 +167,9 @@ def problem(
         request,
         "problem.html",
         status=status,
-        title=title,
+        problem=int(status),
         sentence=sentence,
+        meaning=meaning_of(status),
         entering=entering,
     )
     answer.headers.update(headers or {})
@@ -176,6 +188,43 @@ _CODES: Mapping[int, str] = {
     HTTPStatus.METHOD_NOT_ALLOWED: "method-not-allowed",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "body-too-large",
 }
+
+
+_STATUSES = "statuses.json"
+
+
+@cache
+def _of_errors() -> Mapping[str, list[int]]:
+    """By code of an error, the statuses of the kinds that have it (tests/web/statuses.py)."""
+    read: dict[str, list[int]] = json.loads((files(__package__) / _STATUSES).read_bytes())
+    return read
+
+
+def statuses_of(code: str) -> list[int]:
+    """The statuses with which this code can be answered; of a code of the command, none."""
+    found = {status for status, each in _CODES.items() if each == code}
+    found |= {_of_fault(code)} if is_fault(code) else set()
+    return sorted({int(each) for each in found} | set(() if found else _of_errors().get(code, ())))
+
+
+_MEANINGS: Mapping[int, str] = {
+    400: mark("The request cannot be read: change it."),
+    401: mark("There is no token in force: enter with one."),
+    403: mark("The token does not allow this: ask who runs the server for another."),
+    404: mark("There is no such thing: look at its name again."),
+    405: mark("This path does not take this method."),
+    409: mark("The game has changed, or the rules do not allow this now: look at it again."),
+    413: mark("The body is larger than this server takes: send it in parts."),
+    422: mark("A value cannot be read or is not possible: change it."),
+    429: mark("There were too many requests: wait as long as Retry-After says."),
+    500: mark("The fault is on the server: who runs it finds more in its log."),
+    503: mark("The server is busy, or cannot use the book: wait as long as Retry-After says."),
+}
+
+
+def meaning_of(status: int) -> str:
+    """What a status says, and what can be done."""
+    return text(_MEANINGS[status]) if status in _MEANINGS else ""
 
 
 def _invalid(request: Request, error: Exception) -> Response:

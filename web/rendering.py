@@ -1,30 +1,24 @@
 """How a page is made of a template."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 from urllib.parse import quote, urlencode
 
 import segno
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from ..projections.messages import catalogue, language
+from ..projections.document.blocks import Block
+from ..projections.document.html import blocks_of, environment
+from ..projections.drawing.illustrations import Figures
 
 
 @cache
 def _environment() -> Environment:
-    made = Environment(
-        loader=PackageLoader("domino_ledger.web"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n"],
-    )
-    made.install_gettext_translations(catalogue(), newstyle=True)  # type: ignore[attr-defined]
+    made = environment("domino_ledger.web")
     made.globals |= {"path_of": path_of, "asked_for": _asked_for}
     made.tests["figure"] = _is_figure
     return made
@@ -64,4 +58,10 @@ def page(
     settings = request.app.state.settings
     made = _environment().get_template(template)
     headers = None if at is None else {"Content-Location": at}
-    return HTMLResponse(made.render(values, club=settings.club, lang=language()), status, headers)
+    return HTMLResponse(made.render(values, club=settings.club), status, headers)
+
+
+def in_blocks(blocks: Sequence[Block]) -> dict[str, Any]:
+    """These blocks as `parts.html` prints them, and the shapes of their pictures."""
+    figures = Figures()
+    return {"blocks": blocks_of(blocks, figures), "shapes": figures.shapes()}

@@ -4,11 +4,12 @@ from pathlib import Path
 
 from ...ledger.book import shown
 from ...projections.messages import text
+from ...projections.messages.harmless import plain
 from ...projections.verification.backups import back_up, restore
 from ...projections.verification.chains import Covered
 from .. import options
 from ..declaring import argument, command
-from ..output import plain, print_json, say, say_lines
+from ..output import print_json, say, say_lines
 from ..proof_files import covered_texts
 
 

@@ -17,11 +17,12 @@ from ...ledger.signing.keys import PrivateKey
 from ...ledger.signing.notes import Note
 from ...projections.messages import text
 from ...projections.messages.faults import fault_text
+from ...projections.messages.harmless import plain
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import booked_game, game_called, seat_called
 from ..declaring import argument, command, failure
-from ..output import plain, print_json, print_lines, say
+from ..output import print_json, print_lines, say
 from ..proof_files import on_sound_tiles
 from ..terminal.seeds import deal_with_seeds
 from ..text.live import shuffle_now

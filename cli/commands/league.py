@@ -6,6 +6,7 @@ from datetime import tzinfo
 from typing import NamedTuple
 
 from ...ledger.registry.stored_names import all_names
+from ...projections.document.blocks import Page, Pairs, Table, page_table
 from ...projections.listings.league import league_table, season_tables
 from ...projections.listings.table import Names
 from ...projections.listings.table import Table as Shown
@@ -18,7 +19,6 @@ from ...projections.reports.season import Season, season, season_json
 from .. import options
 from ..club_file import zone_here
 from ..declaring import command, option, usage_error
-from ..document.page import Page, Pairs, Table, page_table
 from ..output import print_csv, print_data, print_jsons, print_lines, say_lines
 from ..read_models import current_tables
 from ..terminal.printed_tables import show_tables

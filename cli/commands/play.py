@@ -27,6 +27,7 @@ from ...ledger.registry.rule_sets import all_rules, rules_called
 from ...projections.days import day_of
 from ...projections.messages import mark, text
 from ...projections.messages.acts import Seating, move_text
+from ...projections.messages.harmless import plain
 from ...projections.messages.steps import hands_text, labelled, line_text
 from ...projections.replay.news import current_view
 from .. import exit_codes as exits
@@ -35,7 +36,7 @@ from ..booked_game import game_called
 from ..club_file import zone_here
 from ..declaring import command, option, several, usage_error
 from ..new_game import after_option, agreed, game_before, names_meant, settings_option
-from ..output import plain, print_lines, say, say_lines
+from ..output import print_lines, say, say_lines
 from ..terminal.line_input import at_terminal, typed_line, typed_lines
 from ..terminal.replay import table_drawing
 from ..terminal.seeds import deal_with_seeds

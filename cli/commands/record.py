@@ -18,13 +18,14 @@ from ...ledger.registry.rule_sets import all_rules, rules_called, unknown_rules
 from ...projections.days import day_of
 from ...projections.messages import mark_plural, one_of, plural, text
 from ...projections.messages.errors import error_text
+from ...projections.messages.harmless import plain
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import game_called
 from ..club import Club, club_here, speak, stake_typed
 from ..declaring import command, option, several, usage_error
 from ..new_game import after_option, agreed, game_before, names_meant, settings_option
-from ..output import plain, say, say_plural
+from ..output import say, say_plural
 from ..terminal.line_input import at_terminal, typed_line
 from ..terminal.scribe import Scribe
 from ..text.live import TableText, introduce

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
+from ...projections.document.blocks import Page
 from ...projections.messages import all_of, text
 from ..club import Paper
 from ..declaring import option, several, usage_error
 from ..files import needing, writing
 from ..output import on_terminal, say_plural
-from .page import Page
 from .plain_text import plain_text_of
 
 Form: TypeAlias = Literal["text", "html", "pdf", "json"]

@@ -3,6 +3,16 @@
 from collections.abc import Sequence
 
 from ...projections.days import local_time
+from ...projections.document.blocks import (
+    Page,
+    Pairs,
+    Paragraph,
+    Signatures,
+    Table,
+    Together,
+    listed,
+    page_table,
+)
 from ...projections.listings.league import standings_table
 from ...projections.listings.table import Names
 from ...projections.messages import all_of, plural, sides_text, text
@@ -15,7 +25,6 @@ from ...projections.reports.night import Night
 from ...projections.reports.score_sheet import Sheet
 from ...projections.verification.sheet_code import code_of
 from ..club import NO_CLUB, Club
-from .page import Page, Pairs, Paragraph, Signatures, Table, Together, listed, page_table
 from .score_sheet_page import arbiter_signs, arbiters_of, club_facts, dispute_lines, remark_lines
 
 

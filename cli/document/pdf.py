@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from shutil import copy
 from tempfile import TemporaryDirectory
@@ -16,11 +17,11 @@ from typing import Any, NamedTuple
 import click
 from typst import Fonts, TypstError, compile_with_warnings
 
+from ...projections.document.blocks import Page, Picture, on_paper
+from ...projections.document.value import page_value
 from ...projections.drawing.illustrations import figure_alone
 from ...projections.messages import language, mark, text
 from ..club import Paper
-from .page import Page, Picture
-from .value import page_value
 
 _PAPERS = {"a4": "a4", "letter": "us-letter"}
 _PACKAGES = (
@@ -56,7 +57,8 @@ def pdf_of(page: Page, fonts: Sequence[str] = (), paper: Paper = "a4") -> Pdf:
     def drawn(picture: Picture) -> dict[str, Any]:
         return figure_alone(picture.drawing, picture.words, picture.marked)._asdict()
 
-    value = page_value(page, drawn) | {"lang": language(), "paper": _PAPERS[paper]}
+    printed = Page(page.title, tuple(chain.from_iterable(map(on_paper, page.blocks))))
+    value = page_value(printed, drawn) | {"lang": language(), "paper": _PAPERS[paper]}
     with TemporaryDirectory() as directory:
         chosen = list(_chosen(fonts, Path(directory)))
         found = Fonts(font_paths=[directory, *_folders()])

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import assert_never
 
+from ...projections.document import blocks as page
+from ...projections.document.qr_code import qr_lines
+from ...projections.messages.harmless import plain
 from ...projections.messages.widths import left, right, width
-from ..output import is_numeric, plain
-from . import page
-from .qr_code import qr_lines
+from ..output import is_numeric
 
 _SIGNED = "_" * 30
 
@@ -44,7 +45,7 @@ def _block(block: page.Block) -> Iterator[str]:
         case page.Checkpoint():
             yield from block.note.splitlines()
             yield from qr_lines(block.note)
-        case page.Together() | page.Beside():
+        case page.Together() | page.Beside() | page.Stepped():
             yield from (line for each in page.inner(block) for line in _block(each))
         case _:
             assert_never(block)

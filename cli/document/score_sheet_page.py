@@ -1,10 +1,11 @@
 """A score sheet as a page."""
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from typing import NamedTuple
 
-from ...projections.days import local_time
+from ...projections.days import shown_moment
+from ...projections.document import blocks as page
 from ...projections.messages import all_of, mark, sides_text, text
 from ...projections.messages.disputes import dispute_text, step_text
 from ...projections.messages.money import NO_CURRENCY, money_figure
@@ -17,7 +18,6 @@ from ...projections.reports.score_sheet import RulingRemark, Sheet
 from ...projections.verification.sheet_code import code_of
 from ..club import NO_CLUB, Club
 from ..proof_files import Logged
-from . import page
 
 
 class Column(NamedTuple):
@@ -99,13 +99,6 @@ def arbiter_signs(arbiters: tuple[str, ...], club: Club) -> tuple[str, ...]:
     return () if club.arbiters == () and not arbiters else (text("Arbiter"),)
 
 
-def local_moment(moment: str, zone: tzinfo | None) -> str:
-    """A time (RFC 3339) to the minute: of the club, else as recorded with an offset, else local."""
-    at = datetime.fromisoformat(moment)
-    as_recorded = zone is None and bool(at.utcoffset())
-    return f"{at if as_recorded else local_time(moment, zone):%Y-%m-%d %H:%M}"
-
-
 def dispute_lines(sheet: Sheet, zone: tzinfo | None) -> Iterator[str]:
     """The disputes about the game, each with its claim, and with the rulings in force."""
     for dispute in sheet.disputes:
@@ -127,9 +120,9 @@ def sheet_facts(sheet: Sheet, club: Club) -> Iterator[tuple[str, str]]:
     """Where and when the game was played, by whom, and under which rules."""
     yield from club_facts(club)
     if sheet.started_at is None:
-        yield text("Recorded"), local_moment(sheet.recorded_at, club.zone)
+        yield text("Recorded"), shown_moment(sheet.recorded_at, club.zone)
     else:
-        yield text("Date"), local_moment(sheet.started_at, club.zone)
+        yield text("Date"), shown_moment(sheet.started_at, club.zone)
     arbiters = arbiters_of([sheet], club)
     if arbiters:
         yield text("Arbiter"), ", ".join(arbiters)

@@ -76,10 +76,12 @@ class DrawnReplay:
         """Draw everything that the viewer sees on the table, with the newest tile marked."""
         width = self._console.width
         lays = [number for number, act in enumerate(view.acts) if isinstance(act, TileLaid)]
-        on_table = partial(_on_table, view, self._seating, width, newest=lays[-1] if lays else None)
+        newest = lays[-1] if lays else None
 
         def draw(*, in_rows: bool, dots: bool) -> Picture:
-            return on_table(dots=dots, in_rows=in_rows) + _own_hand(view, width, dots=dots)
+            look = _Look(dots, newest)
+            on_table = _on_table(view, self._seating, width, look, in_rows=in_rows)
+            return on_table + _own_hand(view, width, dots=dots)
 
         self._print(fitting(draw, view, self._console.height - _LINES_BELOW))
 
@@ -115,11 +117,13 @@ def frame_picture(
     dots: bool,
     whole: bool,
     in_rows: bool = False,
+    turned: bool = False,
 ) -> Picture:
     """The step drawn in ``width`` columns, tiles with dots or numerals.
 
     ``whole``: with the viewer's own hand and the next moves. ``in_rows``: branches are drawn one
-    below the other even if there is room to draw them where they lie.
+    below the other even if there is room to draw them where they lie. ``turned``: the table as it
+    is seen from the other side.
     """
     view = frame.view
     picture: Picture = [
@@ -128,7 +132,8 @@ def frame_picture(
         *([(f"     {note}", "red")] for note in steps.notes(frame.noted, seating.names)),
     ]
     newest = len(view.acts) - 1 if frame.kind == "lay" else None
-    picture += _on_table(view, seating, width, dots=dots, newest=newest, in_rows=in_rows)
+    look = _Look(dots=dots, newest=newest, turned=turned)
+    picture += _on_table(view, seating, width, look, in_rows=in_rows)
     if whole:
         picture += _own_hand(view, width, dots=dots)
         if view.turn is not None and view.moves is not None:
@@ -138,17 +143,20 @@ def frame_picture(
     return picture
 
 
+class _Look(NamedTuple):
+    """How the tiles on the table are drawn."""
+
+    dots: bool
+    newest: int | None
+    """The act whose tile is marked."""
+    turned: bool = False
+
+
 def _on_table(
-    view: SeatView,
-    seating: acts.Seating,
-    width: int,
-    *,
-    dots: bool,
-    newest: int | None,
-    in_rows: bool,
+    view: SeatView, seating: acts.Seating, width: int, look: _Look, *, in_rows: bool
 ) -> Picture:
     """The tiles on the table, the open ends, the hands, and the boneyard."""
-    tiles = None if in_rows else table_top(view, width, dots=dots, newest=newest)
+    tiles = None if in_rows else table_top(view, width, **look._asdict())
     below: list[_Line] = []
     if view.hub is not None:
         below.append(_Line(text("hub"), [_chip(view.hub)]))
@@ -157,9 +165,11 @@ def _on_table(
         closed = [  # No tile can be laid at the branch, and the newest does not lie there.
             row
             for row in rows
-            if not (row.name is None or row.ends or any(tile.act == newest for tile in row.tiles))
+            if row.name is not None
+            and not row.ends
+            and all(tile.act != look.newest for tile in row.tiles)
         ]
-        branches = [_branch(row, seating, width, dots, newest) for row in rows if row not in closed]
+        branches = [_branch(row, seating, width, look) for row in rows if row not in closed]
         tiles = packed(branches, width)
         if closed:
             names = (end_text(row.name or "", seating.names) for row in closed)
@@ -210,11 +220,9 @@ def _listed(entries: Sequence[str]) -> list[Row]:
     return [*([(f"{entry}, ", "dim")] for entry in before), [(last, "dim")]]
 
 
-def _branch(
-    row: TableRow, seating: acts.Seating, width: int, dots: bool, newest: int | None
-) -> Picture:
+def _branch(row: TableRow, seating: acts.Seating, width: int, look: _Look) -> Picture:
     """A row of tiles; above it the name of a branch, and whose train it is."""
-    line = line_of_play(row.tiles, width, dots=dots, newest=newest)
+    line = line_of_play(row.tiles, width, **look._asdict())
     if row.name is None:
         return line
     name = end_text(row.name, [cut(each, _NAME) for each in seating.names])

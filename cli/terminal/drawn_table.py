@@ -6,7 +6,7 @@ Tiles that touch share an edge, so that the places of tiles are whole columns an
 from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from ...domain.hidden.seat_view import SeatView
 from ...domain.tiles import PIP_NAMES
@@ -59,11 +59,13 @@ _FLOOR_BETWEEN_HALVES = str.maketrans("├┤─┣┫━", "││╌┃┃╍"
 """Other strokes than between tiles."""
 
 
-def table_top(view: SeatView, width: int, *, dots: bool, newest: int | None) -> Picture | None:
+def table_top(
+    view: SeatView, width: int, *, dots: bool, newest: int | None, turned: bool = False
+) -> Picture | None:
     """The table in at most so many columns; with dots, if they find room.
 
-    ``newest`` is the act whose tile is marked. None if there is no room, or nothing branches:
-    lines, trains and bent tiles are drawn in rows.
+    ``newest`` is the act whose tile is marked; ``turned``: seen from the other side. None if there
+    is no room, or nothing branches: lines, trains and bent tiles are drawn in rows.
     """
     table = view.table
     growth = growth_of(table.layout, table.seats)
@@ -76,11 +78,24 @@ def table_top(view: SeatView, width: int, *, dots: bool, newest: int | None) -> 
     drawing = placed(view.on_table, view.ends, growth, edges)
     if any(tile.link for tile in drawing.tiles):
         return None
+    if turned:
+        drawing = drawing._replace(
+            tiles=tuple(_turned(tile) for tile in drawing.tiles),
+            ends=tuple(_turned(end) for end in drawing.ends),
+        )
     for scale in (_DOTS, numerals) if dots else (numerals,):
         picture = _picture(drawing, scale, newest, width)
         if breadth(picture) <= width:
             return picture
     return None
+
+
+_Lying = TypeVar("_Lying", PlacedTile, DrawnEnd)
+
+
+def _turned(lying: _Lying) -> _Lying:
+    """It as it is seen from the other side of the table."""
+    return lying._replace(x=-lying.x, y=-lying.y, turn=(lying.turn + 180) % 360)
 
 
 def _picture(drawing: Drawing, scale: _Scale, newest: int | None, width: int) -> Picture:

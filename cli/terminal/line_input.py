@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 
 from ...ledger.records.unreadable import Unreadable
-from ..output import plain
+from ...projections.messages.harmless import plain
 from ..output import prompt as print_prompt
 
 LONGEST = 10_000

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 
 from ...projections.listings.table import Table
 from ...projections.messages import text
+from ...projections.messages.harmless import plain
 from ...projections.messages.widths import cut, width
-from ..output import is_numeric, on_terminal, plain, print_lines, print_table
+from ..output import is_numeric, on_terminal, print_lines, print_table
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _HEIGHTS = "▁▂▃▄▅▆▇█"

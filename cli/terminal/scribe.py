@@ -10,12 +10,13 @@ from ...ledger.notation.errors import NotationError
 from ...ledger.records.unreadable import Unreadable
 from ...projections.messages import mark, one_of, text
 from ...projections.messages.act_words import HELP
+from ...projections.messages.harmless import plain
 from ...projections.messages.notation import side_or_player, slip_text
 from ...projections.messages.widths import left, width
 from ...projections.replay.choices import moves_since_breach
 from ...projections.replay.frames import Frame
 from ...projections.replay.news import news
-from ..output import plain, print_lines, say, say_lines
+from ..output import print_lines, say, say_lines
 from ..text.live import TableText, in_turn
 from .line_input import at_terminal, can_edit, edited_line, typed_line, typed_lines
 

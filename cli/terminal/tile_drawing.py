@@ -120,15 +120,23 @@ def standing(top: Half, bottom: Half, face: Face, *, new: bool = False) -> Pictu
 
 
 def line_of_play(
-    line: Sequence[TileOnTable], width: int, *, dots: bool, newest: int | None = None
+    line: Sequence[TileOnTable],
+    width: int,
+    *,
+    dots: bool,
+    newest: int | None = None,
+    turned: bool = False,
 ) -> Picture:
-    """The line of play, wrapped with `»` to ``width`` columns; act ``newest`` is marked."""
+    """The line of play, wrapped with `»` to ``width`` columns; act ``newest`` is marked.
+
+    ``turned``: as it is seen from the other side of the table.
+    """
     across, along = (upright_face, lying_face) if dots else (numeral, numeral)
     tiles = [
-        standing(*tile.halves, across, new=tile.act == newest)
+        standing(*_halves(tile, turned=turned), across, new=tile.act == newest)
         if tile.double
-        else lying(*tile.halves, along, new=tile.act == newest)
-        for tile in line
+        else lying(*_halves(tile, turned=turned), along, new=tile.act == newest)
+        for tile in (reversed(line) if turned else line)
     ]
     rows = list(_wrapped(tiles, width - 2 * _MARGIN))
     picture: Picture = []
@@ -137,6 +145,12 @@ def line_of_play(
         after = "»" if number < len(rows) - 1 else " "
         picture += _beside(_arrow(before, row), *row, _arrow(after, row))
     return picture
+
+
+def _halves(tile: TileOnTable, *, turned: bool) -> tuple[Half, Half]:
+    """The halves from left to right."""
+    left, right = tile.halves
+    return (right, left) if turned else (left, right)
 
 
 def rack(tiles: Sequence[Tile], width: int, *, dots: bool) -> Picture:

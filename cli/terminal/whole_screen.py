@@ -39,6 +39,7 @@ class Replay(App[None]):
         Binding("pageup", "round(-1)", text(mark("round before")), priority=True),
         Binding("pagedown", "round(1)", text(mark("round after")), priority=True),
         Binding("space", "play", text(mark("play or stop")), priority=True),
+        Binding("f", "turn", text(mark("turn the table")), priority=True),
         Binding("q,escape", "quit", text(mark("quit")), priority=True),
     ]
 
@@ -50,6 +51,7 @@ class Replay(App[None]):
         self.at = at
         """The index of the step that is shown."""
         self._playing = False
+        self._turned = False
 
     def compose(self) -> ComposeResult:
         """The table, the steps, and the keys."""
@@ -105,6 +107,11 @@ class Replay(App[None]):
         if self._playing and self.at == len(self._frames) - 1:
             self._show(0)
 
+    def action_turn(self) -> None:
+        """Show the table from its other side."""
+        self._turned = not self._turned
+        self._draw()
+
     def _play_on(self) -> None:
         if self._playing:
             self._show(self.at + 1)
@@ -116,9 +123,8 @@ class Replay(App[None]):
 
     def _draw(self) -> None:
         frame, table = self._frames[self.at], self.query_one("#table", Static)
-        draw = partial(
-            frame_picture, frame, self._seating, max(table.content_size.width, 20), whole=True
-        )
+        width = max(table.content_size.width, 20)
+        draw = partial(frame_picture, frame, self._seating, width, whole=True, turned=self._turned)
         picture = fitting(draw, frame.view, table.size.height)
         table.update(Group(*map(drawn, picture)))
         self.query_one(OptionList).highlighted = self.at

@@ -12,7 +12,7 @@ from typing import Any
 from ..events import EndName, TileLaid
 from ..layout.ends import End, Ends, OneOf, nameless
 from ..layout.front import Front, with_each
-from ..round.facts import in_play
+from ..round.facts import made_in_play
 from ..round.legal import in_mid_turn
 from ..round.state import Act, Round, union
 from ..rules.matching import Matching
@@ -74,7 +74,7 @@ class GeneralSearch(Search):
         """Equal for positions from which play goes on in the same way. Made of integers alone."""
         numbers = self._numbers
         ends = tuple([numbers.setdefault(e, len(numbers)) for e in nameless(round.front.possible)])
-        points = in_play(round) if round.start.goal is not None else ()
+        points = made_in_play(round) if round.start.goal is not None else ()
         drawn = round.drawn, len(round.boneyard)
         return round.hands, ends, round.seat, drawn, in_mid_turn(round), points
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from pydantic import Field
 
 from ..frozen import Frozen
-from ..rules.rule_set import Offence, Value
+from ..rules.rule_set import Offence, PenaltyLead, Value
 from ..seats import Seat
 
 RoundNumber: TypeAlias = Annotated[int, Field(ge=0)]
@@ -72,7 +72,7 @@ class CorrectPoints(Value):
 
 
 class ImposePenalty(Value):
-    """A penalty for an offence, charged to a round that counts.
+    """A penalty for an offence, charged to a round that counts, or is void by it.
 
     The seat's side loses ``points_off``, each other side gains ``points_to_others``, and the seat
     pays the stake of ``pips_to_others`` pips to each seat of another side.
@@ -85,6 +85,8 @@ class ImposePenalty(Value):
     points_off: int = Field(default=0, ge=0, le=10**9)
     points_to_others: int = Field(default=0, ge=0, le=10**9)
     pips_to_others: int = Field(default=0, ge=0, le=10**6)
+    voids_round: bool = Field(default=False, exclude_if=lambda own: not own)
+    next_lead: PenaltyLead = Field(default="by-rules", exclude_if=lambda own: own == "by-rules")
 
 
 RoundRemedy: TypeAlias = (

@@ -88,13 +88,7 @@ def _round_faults(game: Game, after: Game, remedy: RoundRemedy) -> Iterator[Refu
             elif given != sides:
                 yield Refusal("points-of-other-sides", {"count": sides, "given": given})
         case ImposePenalty():
-            yield from _unsettled(number, judged)
-            yield from _seat_faults(after, remedy.seat)
-            points, rules = remedy.points_off or remedy.points_to_others, after.opened.rules
-            if points and rules.score.points == "none":
-                yield Refusal("no-points-to-penalize")
-            if remedy.pips_to_others and rules.payout is None:
-                yield Refusal("no-money-to-pay")
+            yield from _penalty_faults(after, judged, remedy)
         case _:
             assert_never(remedy)
 
@@ -120,6 +114,19 @@ def _blocker_faults(game: Game, judged: JudgedRound, remedy: NameBlocker) -> Ite
         yield Refusal("assistant-without-blocker", {"seat": assistant})
     if assistant is not None and assistant == blocker:
         yield Refusal("assistant-is-blocker", {"seat": assistant})
+
+
+def _penalty_faults(game: Game, judged: JudgedRound, remedy: ImposePenalty) -> Iterator[Refusal]:
+    if not remedy.voids_round:
+        yield from _unsettled(remedy.round, judged)
+    yield from _seat_faults(game, remedy.seat)
+    points, rules = remedy.points_off or remedy.points_to_others, game.opened.rules
+    if points and rules.score.points == "none":
+        yield Refusal("no-points-to-penalize")
+    if remedy.pips_to_others and rules.payout is None:
+        yield Refusal("no-money-to-pay")
+    elif remedy.pips_to_others and remedy.voids_round:
+        yield Refusal("void-round-paid", {"round": remedy.round})
 
 
 def _pips_faults(judged: JudgedRound, remedy: CountPips) -> Iterator[Refusal]:

@@ -43,7 +43,7 @@ RefusalCode: TypeAlias = Literal[
     "round-not-blocked", "assistant-without-blocker", "assistant-is-blocker", "pips-of-other-seats",
     "pips-known", "pips-differ", "fewer-pips-than-seen", "more-pips-than-possible",
     "no-points-to-correct", "points-of-other-sides", "no-points-to-penalize", "no-money-to-pay",
-    "penalties-too-high", "unknown-seat",
+    "penalties-too-high", "void-round-paid", "unknown-seat",
 ]  # fmt: skip
 """Why a command is refused, if no record can contain the fault."""
 

@@ -12,7 +12,7 @@ from ..round.lead import lead_rule
 from ..round.state import Round, unlocated
 from ..rules.rule_set import ByLot, Score
 from ..scoring.score import RoundScore, score_round
-from ..scoring.standing import standing
+from ..scoring.standing import standing_after, standing_at_first, standing_fined
 from ..seats import Seat
 from ..tiles import NAMES, NO_TILES, bit, count_unseen, names_of
 from .decrees import score_under
@@ -50,8 +50,8 @@ def score_of_a_deal(judged: JudgedRound) -> tuple[RoundScore | None, bool]:
 
 def _points_certain(rules: Score, winners: tuple[Seat, ...], round: Round) -> bool:
     """Every unseen tile counts for the same side, in any hand."""
-    if rules.points == "tiles":
-        return True  # The number of tiles in each hand is known.
+    if rules.points in {"tiles", "win", "ways"}:
+        return True  # What they count is known.
     held = sum(map(count_unseen, round.hands))
     if held != unlocated(round).bit_count():
         return False  # Some may be in the boneyard.
@@ -101,7 +101,7 @@ def is_surely_won(game: Game) -> bool:
     False if no result depends on them, if the score of a round is not certain, or while the game
     waits for a ruling.
     """
-    rules, sides, rounds = game.opened.rules.score, game.table.sides, game.played
+    rules, rounds = game.opened.rules.score, game.played
     if rules.one_round or rounds is None or game.decrees.void:
         return False
     if game.noted or rounds.totals.irregular or not rounds.totals.waiting:
@@ -110,12 +110,14 @@ def is_surely_won(game: Game) -> bool:
         return False  # A round whose points are not certain leaves all later ones uncertain.
     if rules.rounds is not None:
         return sum(played.last.facts.counts for played in rounds.all) >= rules.rounds
-    scores = []
-    for played in rounds.all:  # Newest first.
-        judged = played.last
+    sides, stands = game.table.sides, standing_at_first(rules, game.table.sides)
+    for judged in rounds.in_order():
         unseen = judged.facts.waiting and judged.facts.regular
         score = certain_score(judged) if unseen else judged.score
         if unseen and score is None:
             return False
-        scores += [] if score is None else [score]
-    return standing(rules, sides, reversed(scores)).winners is not None
+        if score is not None:
+            stands = standing_after(rules, sides, stands, score)
+        elif judged.fine is not None:
+            stands = standing_fined(rules, sides, stands, judged.fine)
+    return stands.winners is not None

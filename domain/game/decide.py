@@ -36,7 +36,7 @@ from ..tiles import Tile, tile_set, tiles_of
 from .certain import certain_breach, is_surely_won, led_wrongly
 from .next_lead import may_redeal, next_lead
 from .noted_result import Result, report_faults, report_of
-from .state import Game, evolve_game, hub_of, winners_of
+from .state import Game, evolve_game, hub_of, standing_of, winners_of
 from .undo import events_that_undo
 
 
@@ -196,6 +196,25 @@ def outcome(game: Game) -> tuple[GameWon, ...]:
     """`GameWon` if the last round has decided the game."""
     winners = winners_of(game)
     return () if winners is None else (GameWon(seats=winners),)
+
+
+TIME = "time"
+"""The reason of a game that was broken off by its clock."""
+
+
+def time_up(game: Game, minutes: float) -> tuple[GameAbandoned, ...]:
+    """The end of a game that has been played for so long, if its clock breaks it off now.
+
+    A round that is being played is finished first, unless it is void. While several sides lead
+    alike, play goes on.
+    """
+    clock = game.opened.rules.score.clock
+    if clock is None or minutes < clock.minutes or game.over:
+        return ()
+    if game.running is not None and clock.in_play == "finish":
+        return ()
+    broken_off = GameAbandoned(reason=TIME)
+    return (broken_off,) if standing_of(evolve_game(game, broken_off)).winners else ()
 
 
 def _act(game: Game, act: Act) -> tuple[Event, ...]:

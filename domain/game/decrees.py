@@ -47,6 +47,17 @@ class RoundDecrees(NamedTuple):
     """By side; replaces the computed points."""
     penalties: tuple[ImposePenalty, ...] = ()
 
+    @property
+    def counted(self) -> tuple[ImposePenalty, ...]:
+        """The penalties that count: all, or in a void round those that void it."""
+        return tuple(each for each in self.penalties if each.voids_round or not self.void)
+
+    @property
+    def offender(self) -> Seat | None:
+        """The seat after which the next round is led, if a penalty says so."""
+        leads = [each.seat for each in self.counted if each.next_lead == "offended"]
+        return leads[-1] if leads else None
+
 
 NO_ROUND_DECREES = RoundDecrees()
 
@@ -105,7 +116,10 @@ def _ordered(before: RoundDecrees, remedy: RoundRemedy, sides: Sides) -> RoundDe
         case CorrectPoints() if len(remedy.points) == len(sides):
             return before._replace(points=remedy.points)
         case ImposePenalty() if remedy.seat in seats:
-            return before._replace(penalties=(*before.penalties, remedy))
+            penalties = *before.penalties, remedy
+            if remedy.voids_round:
+                before = before._replace(stands=False, void=True)
+            return before._replace(penalties=penalties)
         case NameBlocker() | CountPips() | CorrectPoints() | ImposePenalty():
             return before
         case _:
@@ -126,7 +140,8 @@ def facts_under(round: Round, decreed: RoundDecrees, rules: Score) -> RoundFacts
         pairs = zip(pips_known(round), decreed.pips, strict=True)
         pips = tuple(counted if known is None else known for known, counted in pairs)
         facts = facts._replace(pips=pips)
-    told = rules.in_play == "none" or facts.in_play is not None or decreed.points is not None
+    made = facts.in_play_threes if rules.in_play == "fives-and-threes" else facts.in_play
+    told = rules.in_play == "none" or made is not None or decreed.points is not None
     return facts._replace(regular=True) if decreed.stands and told else facts
 
 
@@ -140,10 +155,18 @@ def score_under(score: RoundScore, sides: Sides, decreed: RoundDecrees) -> Round
     return score._replace(points=tuple(points))
 
 
+def fine_under(rules: Score, sides: Sides, decreed: RoundDecrees) -> tuple[int, ...] | None:
+    """By side, the points of penalties beside a round that they void; None if there are none."""
+    if not decreed.void or rules.points == "none":
+        return None
+    points = penalty_points(sides, decreed)
+    return points if any(points) else None
+
+
 def penalty_points(sides: Sides, decreed: RoundDecrees) -> tuple[int, ...]:
     """By side, what the penalties of a round add to its points."""
     points = [0] * len(sides)
-    for penalty in decreed.penalties:
+    for penalty in decreed.counted:
         for side, seats in enumerate(sides):
             offended = penalty.seat in seats
             points[side] += -penalty.points_off if offended else penalty.points_to_others
@@ -153,7 +176,7 @@ def penalty_points(sides: Sides, decreed: RoundDecrees) -> tuple[int, ...]:
 def penalty_pips(sides: Sides, decreed: RoundDecrees) -> tuple[int, ...]:
     """By seat, the pips whose stake it receives (negative: pays) as penalties of a round."""
     pips = [0] * sum(map(len, sides))
-    for penalty in decreed.penalties:
+    for penalty in decreed.counted:
         for seat in _others(sides, penalty.seat):
             pips[seat] += penalty.pips_to_others
             pips[penalty.seat] -= penalty.pips_to_others
@@ -163,7 +186,7 @@ def penalty_pips(sides: Sides, decreed: RoundDecrees) -> tuple[int, ...]:
 def penalty_postings(sides: Sides, decreed: RoundDecrees, per_pip: int) -> tuple[Posting, ...]:
     """The penalties of a round in minor units, ``per_pip`` for each pip; they sum to zero."""
     postings: list[Posting] = []
-    for penalty in decreed.penalties:
+    for penalty in decreed.counted:
         amount, others = penalty.pips_to_others * per_pip, _others(sides, penalty.seat)
         if penalty.pips_to_others:
             postings.append(Posting(penalty.seat, -amount * len(others), "pays-a-penalty"))

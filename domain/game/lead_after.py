@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 LeadRule: TypeAlias = Literal[
     "first-lead", "last-leader", "next-seat", "that-seat", "last-to-lay", "first-of-winners",
     "lightest", "winning-side", "blocker-or-side", "compare-doubles",
+    "offended",
 ]  # fmt: skip
-"""What decides who leads; words as in `Play.next_lead`, `out_lead`, `block_lead`, `after_tie`."""
+"""What decides who leads; words as in `Play.next_lead`, `out_lead`, `block_lead`, `after_tie`,
+and of `Penalty.next_lead`."""
 Seats: TypeAlias = tuple[Seat, ...]
 
 
@@ -31,12 +33,14 @@ class LeadAfter(NamedTuple):
     """If several, they choose one of them."""
 
 
-def lead_after(table: Table, judged: "JudgedRound") -> LeadAfter:
-    """Who may lead after this round."""
+def lead_after(table: Table, judged: "JudgedRound", *, anew: bool = False) -> LeadAfter:
+    """Who may lead after this round; ``anew``: after it the first lead is made again."""
     rules, facts, score = judged.rules, judged.facts, judged.score
     known = facts.counts and (facts.report is not None or _was_played(table, facts))
     rule: LeadRule | None = "first-lead"
-    if table.play.next_lead != "same-rule":
+    if judged.again:
+        rule = "last-leader"
+    elif table.play.next_lead != "same-rule" and not anew:
         rule = _rule(table, rules, facts, score) if known else None
     if rule is None or not known:
         return LeadAfter(rule)

@@ -87,7 +87,7 @@ def _misfit(table: Table, rules: Score, result: Result) -> Params:
         return {"pips_of": len(pips), "of_seats": seats, "of_sides": sides}
     if rules.points == "none" and points is not None:
         return {"needs": "no-points"}
-    if rules.points != "none" and points is None and pips is None:
+    if rules.points not in {"none", "win"} and points is None and pips is None:
         return {"needs": "points"}
     if points is None and pips is not None:
         known = "out" if out is not None else result.ended
@@ -104,11 +104,13 @@ def _winners(table: Table, rules: Score, result: Result) -> tuple[Seat, ...] | N
         points, pips = None, points
     if result.winners is not None:
         sides = {table.side_of(seat) for seat in result.winners}
-    elif points is not None and rules.in_play == "none" and any(points):
+    elif points is not None and rules.blocked_points == "heavier" and ended == "blocked":
+        sides = {side for side, own in enumerate(points) if own == max(points)}
+    elif points is not None and not rules.others_score and any(points):
         sides = {side for side, own in enumerate(points) if own > 0}
     elif points is not None and out_side is not None and rules.out_winner == "that-seat":
         sides = {out_side}  # Even if the others have nothing to count.
-    elif points is not None and rules.in_play == "none" and ended != "out":
+    elif points is not None and not rules.others_score and ended != "out":
         sides = set()
     elif pips is None or rules.blocked_winner == "fewest-tiles":
         return None

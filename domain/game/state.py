@@ -35,8 +35,14 @@ from ..round.lead import ANY_TILE, double_of_round, tiles_to_lead
 from ..round.state import Goal, Round, evolve, evolve_in_place, new_round, reported_round, union
 from ..rules.rule_set import Score
 from ..rules.table import Table, table_for
-from ..scoring.score import NOTHING_BEFORE, Before, RoundScore, score_settled
-from ..scoring.standing import Progress, Standing, after_forfeit, standing, standing_at_first
+from ..scoring.score import NOTHING_BEFORE, Before, RoundScore, is_played_again, score_settled
+from ..scoring.standing import (
+    Progress,
+    Standing,
+    after_abandonment,
+    after_forfeit,
+    standing_at_first,
+)
 from ..seats import Sides
 from ..tiles import Tile, Tiles, tile_set
 from .decrees import (
@@ -46,6 +52,7 @@ from .decrees import (
     RoundDecrees,
     decrees,
     facts_under,
+    fine_under,
     score_under,
 )
 from .lead_after import LeadAfter, lead_after
@@ -67,6 +74,13 @@ class JudgedRound:
         return self.decreed.void or self.round.ended == "void"
 
     @cached_property
+    def again(self) -> bool:
+        """It ended in a tie, and by the rules it is no round."""
+        if self.rules.tied != "play-again" or self.round.ended is None:
+            return False
+        return self.facts.settled and is_played_again(self.rules, self.sides, self.facts)
+
+    @cached_property
     def facts(self) -> RoundFacts:
         """The facts of the round so far, with what an arbiter ordered."""
         return facts_under(self.round, self.decreed, self.rules)
@@ -79,12 +93,17 @@ class JudgedRound:
         found = score_settled(self.rules, self.sides, self.facts, self.before)
         return None if found is None else score_under(found, self.sides, self.decreed)
 
+    @property
+    def fine(self) -> tuple[int, ...] | None:
+        """By side, the points of penalties beside a round that they void; None without any."""
+        return fine_under(self.rules, self.sides, self.decreed)
+
 
 class Totals(NamedTuple):
     """What the rounds of a game amount to, counted round by round."""
 
     standing: Standing
-    """Under the game's own rules, without the effect of a forfeit."""
+    """Under the game's own rules, without the effect of how the game was left."""
     waiting: bool = False
     """The result of some round depends on a ruling or on unseen tiles."""
     irregular: bool = False
@@ -95,7 +114,9 @@ class Totals(NamedTuple):
     def after(self, judged: JudgedRound) -> "Totals":
         """The totals with one more round."""
         facts, so_far = judged.facts, Progress(self.standing, self.before)
-        stands, before = so_far.after(judged.rules, judged.sides, facts, judged.score)
+        stands, before = so_far.after(judged.rules, judged.sides, facts, judged.score).fined(
+            judged.rules, judged.sides, judged.fine
+        )
         irregular = facts.waiting and not facts.regular
         return Totals(stands, self.waiting or facts.waiting, self.irregular or irregular, before)
 
@@ -139,9 +160,11 @@ class Played(_Linked[JudgedRound]):
     number: int
     """Of the last round, from 0; void deals are counted."""
     valid: tuple[int, JudgedRound] | None
-    """The last round that is not void, and its number."""
+    """The last round that is neither void nor played again, and its number."""
+    led: JudgedRound | None
+    """The last round that is not void; it may be one that is played again."""
     rounds: int
-    """The number of rounds that are not void."""
+    """The number of rounds that are neither void nor played again."""
     decrees: GameDecrees
     """The orders that all these rounds were judged under."""
 
@@ -159,14 +182,18 @@ class Played(_Linked[JudgedRound]):
 
 def _played(earlier: Played | None, judged: JudgedRound, decrees: GameDecrees) -> Played:
     """These rounds and one more."""
-    number, valid, rounds = (
-        (0, None, 0) if earlier is None else (earlier.number + 1, earlier.valid, earlier.rounds)
+    number, valid, led, rounds = (
+        (0, None, None, 0)
+        if earlier is None
+        else (earlier.number + 1, earlier.valid, earlier.led, earlier.rounds)
     )
     if judged.rules.asks_what_was_before and earlier is not None:
         judged = replace(judged, before=earlier.totals.before)
     if not judged.void:
-        valid, rounds = (number, judged), rounds + 1
-    return Played(judged, earlier, number, valid, rounds, decrees)
+        led = judged
+        if not judged.again:
+            valid, rounds = (number, judged), rounds + 1
+    return Played(judged, earlier, number, valid, led, rounds, decrees)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -391,11 +418,14 @@ def _goal(game: Game) -> Goal | None:
         return None
     totals, seats = game.totals, game.table.seats
     scores = totals.standing.scores or (0,) * len(game.table.sides)
-    pips = 5 if rules.points_per == "five" else 1
     came_in = totals.before.came_in or (0,) * seats
+    fives = 1 if rules.in_play == "fives" and rules.points_per == "pip" else 5
+    out = 0 if rules.bonuses is None else rules.bonuses.out_points
     return Goal(
-        tuple((rules.target - score) * pips for score in scores),
+        tuple(rules.target - score for score in scores),
         tuple(map(bool, came_in)) if rules.to_get_in else (True,) * seats,
+        worth=(fives, 3 if rules.in_play == "fives-and-threes" else 0),
+        out=out if game.table.play.exact_target else None,
     )
 
 
@@ -434,8 +464,9 @@ def fold(events: Iterable[Event]) -> Game:
 def standing_of(game: Game) -> Standing:
     """The standing under the game's own rules; unsettled rounds count for nothing."""
     if game.decrees.void:
-        return standing_under(game, game.opened.rules.score, ())
-    return with_forfeit(game, game.opened.rules.score, game.totals.standing)
+        at_first = standing_at_first(game.opened.rules.score, game.table.sides)
+        return as_left(game, game.opened.rules.score, at_first)
+    return as_left(game, game.opened.rules.score, game.totals.standing)
 
 
 def winners_of(game: Game) -> tuple[Seat, ...] | None:
@@ -443,7 +474,7 @@ def winners_of(game: Game) -> tuple[Seat, ...] | None:
     totals = game.totals
     if game.decrees.void or _waits(game, waiting=totals.waiting, irregular=totals.irregular):
         return None
-    return with_forfeit(game, game.opened.rules.score, totals.standing).winners
+    return as_left(game, game.opened.rules.score, totals.standing).winners
 
 
 def waits(game: Game, rounds: Iterable[RoundFacts]) -> bool:
@@ -471,16 +502,13 @@ def round_waits(game: Game, rules: Score, facts: RoundFacts) -> bool:
     return facts.waiting and not is_void(game, rules) and waits(game, [facts])
 
 
-def standing_under(game: Game, rules: Score, scores: Iterable[RoundScore]) -> Standing:
-    """The standing with these scores and the effect of a forfeit."""
-    return with_forfeit(game, rules, standing(rules, game.table.sides, scores))
-
-
-def with_forfeit(game: Game, rules: Score, stands: Standing) -> Standing:
-    """This standing, changed if the game was forfeited: the other sides may win by it."""
+def as_left(game: Game, rules: Score, stands: Standing) -> Standing:
+    """This standing, changed if the game was left: a side may win by that."""
     left = game.abandoned
     if isinstance(left, GameForfeited) and rules.forfeited == "others-win":
         return after_forfeit(rules, stands, game.table.sides, left.seat)
+    if isinstance(left, GameAbandoned):
+        return after_abandonment(rules, stands, game.table.sides)
     return stands
 
 
@@ -494,25 +522,49 @@ def is_void(game: Game, rules: Score) -> bool:
 def lead_of(game: Game, held: Tiles) -> Tiles:
     """The tiles that may lead the next round, if all hands together hold these."""
     begins_anew = led_anew(game)
-    if begins_anew is None:
+    if begins_anew is None or led_by_penalty(game) is not None:
         return ANY_TILE
     return tiles_to_lead(game.opened.rules.play, rounds_dealt(game), held, anew=begins_anew)
 
 
 def led_anew(game: Game) -> bool | None:
     """The next round is led as the first one; None: that depends on what is not known."""
-    if rounds_dealt(game) == 0:
+    if led_by_penalty(game) is not None:
+        return False
+    if game.played is None or game.played.led is None:
         return True
-    if not game.table.play.may_begin_anew:
+    if not (game.table.play.may_begin_anew or game.opened.rules.score.reset != "none"):
         return game.table.play.next_lead == "same-rule"
     rule = lead_after_round(game).rule
     return None if rule is None else rule == "first-lead"
 
 
+def led_by_penalty(game: Game) -> Seat | None:
+    """Who leads by a penalty in the last round that is not void, or in one after it."""
+    if game.played is None:
+        return None
+    for played in game.played.all:
+        offender = played.last.decreed.offender
+        if offender is not None:
+            return game.table.next_seat[offender]
+        if played.last is game.played.led:
+            break
+    return None
+
+
 def lead_after_round(game: Game) -> LeadAfter:
-    """Who may lead by the result of the last round that is not void."""
-    last = game.last_valid
-    return LeadAfter(None) if last is None else lead_after(game.table, last)
+    """Who may lead, by a penalty, or by the result of the last round that is not void."""
+    by_penalty = led_by_penalty(game)
+    if by_penalty is not None:
+        return LeadAfter("offended", frozenset({by_penalty}))
+    led = None if game.played is None else game.played.led
+    if led is None:
+        return LeadAfter(None)
+    anew: bool | None = False
+    if game.opened.rules.score.reset != "none" and not led.again:
+        totals = game.totals
+        anew = None if totals.waiting else totals.standing.led_anew
+    return LeadAfter(None) if anew is None else lead_after(game.table, led, anew=anew)
 
 
 def rounds_dealt(game: Game) -> int:

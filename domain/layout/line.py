@@ -108,12 +108,12 @@ def counts(possible: Iterable[Ends]) -> frozenset[int]:
     return frozenset(found)
 
 
+def multiple(counted: Iterable[int], of: int) -> int | None:
+    """The count if it is a multiple of this number, else 0; None if it is not known."""
+    found = {0 if each % of else each for each in counted}
+    return found.pop() if len(found) == 1 else None
+
+
 def possible_fives(possible: Iterable[Ends]) -> tuple[int, ...]:
     """What the open ends count if it is a multiple of five, else 0; each that it may be."""
     return tuple(sorted({0 if counted % 5 else counted for counted in counts(possible)}))
-
-
-def fives(possible: Iterable[Ends]) -> int | None:
-    """What the open ends count if it is a multiple of five, else 0; None if it is not known."""
-    found = possible_fives(possible)
-    return found[0] if len(found) == 1 else None

@@ -6,7 +6,7 @@ to a claim or to a knock stands here; so do points in play, which may have to be
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from ..events import (
     Act,
@@ -22,7 +22,7 @@ from ..events import (
 )
 from ..faults.codes import Code, Fault, Params
 from ..layout.ends import one_of
-from ..layout.line import counts, fives, possible_fives
+from ..layout.line import counts, multiple, possible_fives
 from ..rules.table import Table
 from ..tiles import Tiles
 
@@ -144,16 +144,28 @@ def points_in_play(round: "Round") -> list[tuple[Seat, int | None]]:
     """The points in play as (seat, points), in order; None: they depend on a misplaced tile."""
     if round.table.play.claims == "called":
         return [*_claimed(round)]
-    return [*fives_in_play(round)][::-1]
+    return [(lay.seat, lay.fives) for lay in lays_in_play(round)]
 
 
-def fives_in_play(round: "Round") -> Iterator[tuple[Seat, int | None]]:
-    """Each lay, the last first, as (seat, `fives` of the ends after it)."""
-    after = round.front
+class LayInPlay(NamedTuple):
+    """What the open ends counted after one lay, where that is known."""
+
+    seat: Seat
+    fives: int | None
+    """The count if it is a multiple of five, else 0."""
+    threes: int | None
+    """The count if it is a multiple of three, else 0."""
+
+
+def lays_in_play(round: "Round") -> list[LayInPlay]:
+    """What each lay made, in order."""
+    after, lays = round.front, []
     for event, before in round.backwards():
         if isinstance(event, TileLaid):
-            yield event.seat, fives(after.possible)
+            counted = counts(after.possible)
+            lays.append(LayInPlay(event.seat, multiple(counted, 5), multiple(counted, 3)))
         after = before
+    return lays[::-1]
 
 
 def _claimed(round: "Round") -> Iterator[tuple[Seat, int | None]]:

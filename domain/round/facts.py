@@ -1,5 +1,6 @@
 """The facts of a round: the input of every score and payout."""
 
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import NamedTuple
 
@@ -20,8 +21,8 @@ from ..hidden.inference import hindsight
 from ..layout.ends import Ends, OneOf
 from ..layout.front import Front, meanings
 from ..rules.rule_set import Crosswise
-from ..tiles import Pip, Tiles, count_unseen, seen_of
-from .calls import points_in_play
+from ..tiles import Pip, Tiles, bit, count_unseen, seen_of, tiles_of
+from .calls import LayInPlay, lays_in_play, points_in_play
 from .course import NO_COURSE, Course, course_of
 from .state import Goal, Round, as_dealt, evolve
 
@@ -32,7 +33,7 @@ class RoundFacts(NamedTuple):
     leader: Seat | None
     ended: Ended | None
     out: Seat | None
-    """The first seat that had no tile left, and had set none aside."""
+    """The first seat that had no tile left, and had set none aside; `first_out`."""
     pips: tuple[int, ...]
     """By seat, pips left in hand; empty if any is unknown."""
     tiles: tuple[int, ...]
@@ -51,6 +52,13 @@ class RoundFacts(NamedTuple):
     it depends on how a misplaced tile lay, and nothing tells that."""
     in_play_from_ten: tuple[int, ...] | None = ()
     """By seat, that part of `in_play` which it made from its first ten or more on."""
+    in_play_threes: tuple[int, ...] | None = ()
+    """By seat, the sum of multiples of three that the open ends counted; as `in_play`."""
+    past_target: bool = False
+    """Going out counts nothing (`InPlay.past_target`)."""
+    lightest: tuple[int, ...] | None = ()
+    """By seat, of a block, the place of its side by the lightest tile left, then the next, from 0;
+    equal if all are. A side without a further tile goes first. None if a tile is unseen."""
     course: Course = NO_COURSE
     """What bonuses ask of the moves."""
 
@@ -96,7 +104,7 @@ def facts_of(round: Round) -> RoundFacts:
             regular=round.regular,
             report=report,
         )
-    last, out, (made, from_ten) = last_to_lay(round), all_laid(round), _in_play(round)
+    last, out, made = last_to_lay(round), all_laid(round), made_in_play(round)
     return RoundFacts(
         leader=leader_of(round),
         ended=round.ended,
@@ -106,29 +114,119 @@ def facts_of(round: Round) -> RoundFacts:
         last_to_lay=last,
         regular=round.regular,
         after_last=None if last is None else round.table.next_seat[last],
-        in_play=made,
-        in_play_from_ten=from_ten,
+        in_play=made.fives,
+        in_play_from_ten=made.from_ten,
+        in_play_threes=made.threes,
+        past_target=made.past_target,
+        lightest=_lightest(round),
         course=NO_COURSE if round.ended is None else course_of(round, out),
     )
 
 
+def _lightest(round: Round) -> tuple[int, ...] | None:
+    """`RoundFacts.lightest`."""
+    if round.ended != "blocked":
+        return ()
+    hands, table = kept(hindsight(round)), round.table
+    if any(unseen for _, unseen in hands):
+        return None
+    tiles = [
+        sorted(table.pips_left(bit(tile)) for seat in side for tile in tiles_of(hands[seat][0]))
+        for side in table.sides
+    ]
+    places = sorted(tiles)
+    return tuple(places.index(tiles[table.side_of(seat)]) for seat in range(table.seats))
+
+
+class InPlay(NamedTuple):
+    """The points in play of a round: by seat, sums of what the open ends counted."""
+
+    fives: tuple[int, ...] | None
+    """Multiples of five; None: it depends on how a misplaced tile lay, and nothing tells that."""
+    from_ten: tuple[int, ...] | None
+    """That part of `fives` which the seat made from its first ten or more on."""
+    threes: tuple[int, ...] | None
+    """Multiples of three, or None as `fives`."""
+    past_target: bool = False
+    """The last lay made its seat out, but went past an exact target: going out counts nothing."""
+
+    def known(self, goal: Goal) -> bool:
+        """Everything is known that this goal asks for."""
+        return self.fives is not None and (self.threes is not None or not goal.worth[1])
+
+
+class Refused(NamedTuple):
+    """Points in play that count nothing, since they went past an exact target."""
+
+    lay: int
+    """The index among the lays."""
+    seat: Seat
+    points: int
+    """With those for going out."""
+
+
+_NOTHING_IN_PLAY = InPlay((), (), ())
+_NOT_KNOWN = InPlay(None, None, None)
+
+
 def in_play(round: Round) -> tuple[int, ...] | None:
     """By seat, the sum of its points in play (`RoundFacts.in_play`)."""
-    return _in_play(round)[0]
+    return made_in_play(round).fives
 
 
-def _in_play(round: Round) -> tuple[tuple[int, ...], tuple[int, ...]] | tuple[None, None]:
-    """`RoundFacts.in_play` and `in_play_from_ten`."""
+def made_in_play(round: Round) -> InPlay:
+    """The points in play that the lays so far made; without those that went past an exact target.
+
+    All are empty if the layout has nothing to count.
+    """
     if not isinstance(round.table.layout, Crosswise):
-        return (), ()
-    made, from_ten = [0] * len(round.hands), [0] * len(round.hands)
-    for seat, counted in points_in_play(as_told(round)):
-        if counted is None:
-            return None, None
-        made[seat] += counted
-        if from_ten[seat] or counted >= TO_GET_IN:
-            from_ten[seat] += counted
-    return tuple(made), tuple(from_ten)
+        return _NOTHING_IN_PLAY
+    told, seats = as_told(round), len(round.hands)
+    if round.table.play.claims == "called":
+        lays = [LayInPlay(seat, fives, 0) for seat, fives in points_in_play(told)]
+    else:
+        lays = lays_in_play(told)
+    if any(lay.fives is None for lay in lays):
+        return _NOT_KNOWN
+    goal, past = round.start.goal, False
+    if goal is not None and goal.out is not None:
+        if goal.worth[1] and any(lay.threes is None for lay in lays):
+            return _NOT_KNOWN
+        refused = {each.lay for each in _refused(round, goal, lays)}
+        past = len(lays) - 1 in refused and first_out(round) is not None
+        lays = [lay for number, lay in enumerate(lays) if number not in refused]
+    fives, from_ten, threes = [0] * seats, [0] * seats, [0] * seats
+    for seat, five, three in lays:
+        made = five or 0
+        fives[seat] += made
+        threes[seat] += three or 0
+        if from_ten[seat] or made >= TO_GET_IN:
+            from_ten[seat] += made
+    known = all(lay.threes is not None for lay in lays)
+    return InPlay(tuple(fives), tuple(from_ten), tuple(threes) if known else None, past)
+
+
+def refused_in_play(round: Round) -> tuple[Refused, ...]:
+    """The points in play that went past an exact target, as far as lays tell what they made."""
+    goal = round.start.goal
+    if goal is None or goal.out is None:
+        return ()
+    return tuple(_refused(round, goal, lays_in_play(as_told(round))))
+
+
+def _refused(round: Round, goal: Goal, lays: Sequence[LayInPlay]) -> Iterator[Refused]:
+    """What went past the target; the points for going out are one with those of the last lay."""
+    table, missing = round.table, list(goal.points)
+    out = first_out(round)
+    for number, lay in enumerate(lays):
+        side = table.side_of(lay.seat)
+        points = goal.of(lay.fives or 0, lay.threes or 0)
+        if number == len(lays) - 1 and lay.seat == out:
+            points += goal.out or 0
+        if points > missing[side]:
+            yield Refused(number, lay.seat, points)
+        else:
+            missing[side] -= points
 
 
 TO_GET_IN = 10
@@ -140,18 +238,23 @@ def reached_target(round: Round, goal: Goal) -> Seat | None:
     last = last_to_lay(round)
     if last is None:
         return None
-    made, from_ten = _in_play(round)
-    if made is None or from_ten is None:
+    in_play = made_in_play(round)
+    if not in_play.known(goal):
         return None
+    made, from_ten = in_play.fives or (), in_play.from_ten or ()
+    threes = in_play.threes or (0,) * len(made)
     side = round.table.side_of(last)
-    of_side = round.table.sides[side]
-    counted = sum((made if goal.came_in[seat] else from_ten)[seat] for seat in of_side)
-    return last if counted >= goal.pips[side] else None
+    points = sum(
+        goal.of((made if goal.came_in[seat] else from_ten)[seat], threes[seat])
+        for seat in round.table.sides[side]
+    )
+    return last if points >= goal.points[side] else None
 
 
 def may_have_won(round: Round) -> bool:
     """Points in play may have won the game: that depends on how a misplaced tile lies."""
-    return round.start.goal is not None and in_play(round) is None
+    goal = round.start.goal
+    return goal is not None and not made_in_play(round).known(goal)
 
 
 def _pips(round: Round) -> tuple[int, ...]:
@@ -220,13 +323,25 @@ def all_laid(round: Round) -> Seat | None:
 
 
 def first_out(round: Round) -> Seat | None:
-    """The first seat that had no tile left in hand; None if every seat has some."""
+    """The first seat that had no tile left in hand; None if every seat has some.
+
+    Where a round lasts until a side is out, the seat with which a side was out.
+    """
+    if round.table.until_side_out:
+        return _completed_side(round)
     empty = [seat for seat, hand in enumerate(round.hands) if not hand]
     if len(empty) < 2:
         return empty[0] if empty else None
     gone = TileLaid | TileSetAside
     last_lay = {act.seat: at for at, act in enumerate(round.acts) if isinstance(act, gone)}
     return min(empty, key=lambda seat: last_lay.get(seat, 0))
+
+
+def _completed_side(round: Round) -> Seat | None:
+    """The seat that was the last of its side to lay all tiles; None: each side has some left."""
+    out = [side for side in round.table.sides if not any(round.hands[seat] for seat in side)]
+    lays = (act.seat for act, _ in round.backwards() if isinstance(act, TileLaid))
+    return next((seat for seat in lays if any(seat in side for side in out)), None)
 
 
 def as_told(round: Round) -> Round:

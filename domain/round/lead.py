@@ -51,15 +51,15 @@ def double_of_round(highest: Pip, round: int) -> Tile:
     return tile_with(pip, pip)
 
 
-def tiles_to_lead(play: Play, round: int, held: Tiles, *, anew: bool = False) -> Tiles:
+def tiles_to_lead(play: Play, round: int, held: Tiles, *, anew: bool | None = None) -> Tiles:
     """The tiles that may be led; none if the deal is void (docs/rules/play.md).
 
     ``round`` is the number of rounds before it, void deals not counted. ``held`` are the tiles of
     all hands. If some are unseen, the result contains every tile that could be the one to lead. If
-    seats draw for the tile to lead, it contains every tile that would do. ``anew``: a later round
-    is led as the first one.
+    seats draw for the tile to lead, it contains every tile that would do. ``anew``: whether it is
+    led as the first one; None: if it is the first.
     """
-    rule = lead_rule(play, first=anew or round == 0)
+    rule = lead_rule(play, first=round == 0 if anew is None else anew)
     match rule:
         case ByLot():  # The most frequent rule.
             return ANY_TILE

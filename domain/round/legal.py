@@ -322,7 +322,11 @@ def ending(round: Round) -> Closing | None:
     hands, table = round.hands, round.start.table
     if calls_due(round):
         return None
-    if any(hands) if table.play.play_on else all(hands):
+    if table.until_side_out:
+        goes_on = first_out(round) is None
+    else:
+        goes_on = any(hands) if table.play.play_on else all(hands)
+    if goes_on:
         goal = round.start.goal
         winner = None if goal is None else reached_target(round, goal)
         if winner is not None:

@@ -146,10 +146,22 @@ class Round:
 class Goal(NamedTuple):
     """What wins the game in the middle of a round."""
 
-    pips: tuple[int, ...]
-    """By side, the points in play that it needs, in pips."""
+    points: tuple[int, ...]
+    """By side, the points that it needs."""
     came_in: tuple[bool, ...]
     """By seat, whether all its points in play count, or those from its first ten on."""
+    worth: tuple[int, int] = (1, 0)
+    """The points for a multiple of five and of three: for 1 the pips, else pips divided; 0: none.
+
+    (1, 0) and (5, 0) are fives by pips and by fives; (5, 3) are fives and threes.
+    """
+    out: int | None = None
+    """The points for going out, where points must come to the target exactly; None: need not."""
+
+    def of(self, fives: int, threes: int) -> int:
+        """The points for these multiples of five and of three."""
+        by_five, by_three = self.worth
+        return fives // by_five + (threes // by_three if by_three else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +354,7 @@ def _lay(round: Round, event: TileLaid) -> None:
     # As `after_lay`, which every move would call.
     round.front = after_lay(round.front, event) if after is None else after[event.placing]
     if not (table.after_lay and _goes_on(round, event)):
-        seat = table.next_seat[seat]
+        seat = _with_tiles(round, seat) if table.until_side_out else table.next_seat[seat]
     round.seat = seat
     round.drawn = 0
 
@@ -484,10 +496,22 @@ def _set_aside(round: Round, event: TileSetAside) -> None:
 
 
 def _end_turn(round: Round, seat: Seat) -> None:
-    if round.start.table.turn != "one-tile":
+    table = round.start.table
+    if table.turn != "one-tile":
         round.front = after_turn(round.front)
-    round.seat = round.start.table.next_seat[seat]
+    round.seat = _with_tiles(round, seat) if table.until_side_out else table.next_seat[seat]
     round.drawn = 0
+
+
+def _with_tiles(round: Round, seat: Seat) -> Seat:
+    """The next seat that holds a tile; the next one if none does."""
+    next_seat = round.start.table.next_seat
+    first = seat = next_seat[seat]
+    while not round.hands[seat]:
+        seat = next_seat[seat]
+        if seat == first:
+            break
+    return seat
 
 
 def playable(round: Round, seat: Seat) -> Tiles:

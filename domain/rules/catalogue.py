@@ -11,6 +11,7 @@ _ARTICLE = {2: 7, 3: 7, 4: 5, 5: 5}
 _BY_LOT = {"kind": "lot"}
 _DOUBLE_SIX = {"kind": "named-tile", "tile": "6-6"}
 _PARTNERS = {"hand": {4: 7}, "partners": True, "first_lead": _DOUBLE_SIX}
+_CLUB = {**_PARTNERS, "direction": "counterclockwise"}
 _STAR = {"kind": "arms", "arms": 4}
 _DRAW_BUT_TWO = {"draw": "until-playable", "stays_in_boneyard": 2}
 _LOWEST_HAND = {"out_winner": "lowest-hand", "difference": "to-all-hands", "target": 100}
@@ -288,6 +289,158 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
             "may_draw_when_able": True,
         },
         "score": {"target": 100},
+    },
+    "partnership-spanish-300@1": {
+        "title": "Partnership dominoes to 300, Spain",
+        "source": "tournaments of the Spanish federation",
+        "play": {**_CLUB, "first_lead": _BY_LOT, "next_lead": "rotate"},
+        "score": {"tied": "nobody", "points": "all-hands", "target": 300},
+    },
+    "partnership-puerto-rican-500@1": {
+        "title": "Partnership dominoes to 500, Puerto Rico",
+        "source": "the Spanish American Club; Puerto Rican players",
+        "play": {
+            **_CLUB,
+            "next_lead": "winner",
+            "out_lead": "that-seat",
+            "block_lead": "lightest",
+            "after_tie": "next-seat",
+        },
+        "score": {
+            "tied": "nobody",
+            "points": "all-hands",
+            "bonuses": {
+                "capicua": {"points": 100, "fits": "either-end"},
+                "chuchazo": {"points": 100},
+                "by_round": [100, 75, 50, 25],
+            },
+            "target": 500,
+            "shutout": {"at_most": 0, "games": 2},
+        },
+    },
+    "partnership-dominican-200@1": {
+        "title": "Partnership dominoes to 200, Dominican Republic",
+        "source": "rules of Dominican tables, and of an engine for them",
+        "play": {**_CLUB, "next_lead": "winner", "out_lead": "that-seat"},
+        "score": {
+            "blocked_winner": "last-two",
+            "points": "all-hands",
+            "bonuses": {
+                "capicua": {"points": 25, "blanks": "no"},
+                "chuchazo": {"points": 25},
+                "opening_pass": {"double": 25, "other": 50},
+                "round_pass": 25,
+            },
+            "target": 200,
+        },
+    },
+    "partnership-venezuelan@1": {
+        "title": "Partnership dominoes, Venezuela",
+        "source": "the Spanish Wikipedia, and a Java program",
+        "play": {**_CLUB, "next_lead": "rotate"},
+        "score": {"tied": "opener", "target": 100},
+    },
+    "partnership-cuban-nine@1": {
+        "title": "Partnership dominoes with a double-nine set, Cuba",
+        "source": "pagat.com, Cuban dominoes",
+        "play": {
+            **_CLUB,
+            "highest_pip": 9,
+            "hand": {4: 10},
+            "first_lead": _BY_LOT,
+            "next_lead": "winning-side",
+            "redeal": {"doubles": 5, "who": "may"},
+        },
+        "score": {"tied": "nobody", "target": 100},
+    },
+    "partnership-cuban-capicua@1": {
+        "title": "Partnership dominoes to 20 with capicúa, Cuba",
+        "source": "an online club of Cuban players",
+        "play": {**_CLUB, "next_lead": "winner", "out_lead": "that-seat"},
+        "score": {
+            "blocked_winner": "side-of-lowest-hand",
+            "tied": "opener",
+            "points": "all-hands",
+            "scale": {"least": 3, "points": 2, "up_to": 20, "each": 10},
+            "bonuses": {"capicua": {"factor": 2}},
+            "target": 20,
+        },
+    },
+    "partnership-jamaican@1": {
+        "title": "Partnership dominoes, six love, Jamaica",
+        "source": "pagat.com, Caribbean dominoes",
+        "play": {**_CLUB, "next_lead": "winning-side", "after_tie": "first-lead"},
+        "score": {
+            "blocked_winner": "side-of-lowest-hand",
+            "tied": "nobody",
+            "points": "win",
+            "target": 6,
+            "reset": "all-scored",
+        },
+    },
+    "jamaican-cut-throat@1": {
+        "title": "Cut-throat, Jamaica",
+        "source": "about-jamaica.com; pagat.com, Caribbean dominoes",
+        "play": {
+            "hand": {2: 14, 3: 9, 4: 7},
+            "taken_out": {3: ["0-0"]},
+            "direction": "counterclockwise",
+            "first_lead": _DOUBLE_SIX,
+            "next_lead": "winner",
+            "after_tie": "first-lead",
+        },
+        "score": {"tied": "nobody", "points": "win", "target": 6, "reset": "all-scored"},
+    },
+    "martinique@1": {
+        "title": "Three-handed dominoes, Martinique",
+        "source": "rules of players in Martinique; few sources",
+        "play": {
+            "hand": {3: 7},
+            "direction": "counterclockwise",
+            "first_lead": {"kind": "highest-double", "unheld": "heaviest-tile"},
+            "next_lead": "winner",
+            "after_tie": "first-lead",
+        },
+        "score": {
+            "blocked_below": 6,
+            "tied": "nobody",
+            "points": "win",
+            "target": 3,
+            "reset": "all-scored",
+        },
+    },
+    "partnership-brazilian-six@1": {
+        "title": "Partnership dominoes to six, Brazil",
+        "source": "livrozilla.com, and Brazilian score apps",
+        "play": {
+            **_CLUB,
+            "next_lead": "winning-side",
+            "after_tie": "first-lead",
+            "redeal": {"doubles": 4, "who": "must"},
+        },
+        "score": {"tied": "nobody", "points": "ways", "carry": "plus-one", "target": 6},
+    },
+    "partnership-cafe-250@1": {
+        "title": "Partnership dominoes to 250, a café",
+        "source": "the house rules of Stay and Play",
+        "play": {
+            **_PARTNERS,
+            "next_lead": "winner",
+            "out_lead": "that-seat",
+            "block_lead": "blocker-or-side",
+            "redeal": {"doubles": 4, "who": "may"},
+        },
+        "score": {
+            "tied": "nobody",
+            "bonuses": {"capicua": {"points": 50}, "chuchazo": {"points": 50}, "each_pass": 10},
+            "target": 250,
+        },
+    },
+    "block-heavier@1": {
+        "title": "Block dominoes, a block for the lighter hands",
+        "source": "digigamers.com, block dominoes",
+        "play": {"hand": _SEVENS},
+        "score": {"blocked_points": "heavier", "target": 100},
     },
 }
 """By id, a rule set as a house writes its own. Titles and sources are templates for translators."""

@@ -27,7 +27,8 @@ MOST_PENALTY_PIPS: Final = 10**9
 def penalty_of(rules: RuleSet, offence: Offence) -> Penalty:
     """What an offence costs in figures, with the part of the target worked out.
 
-    It costs no points in games without points, and no pips in those without money.
+    It costs no points in games without points; and no pips in those without money, or if it voids
+    the round.
     """
     penalty = (rules.penalties or {}).get(offence, PENALTIES[offence])
     off, to_others, target = penalty.points_off, penalty.points_to_others, rules.score.target
@@ -39,4 +40,5 @@ def penalty_of(rules: RuleSet, offence: Offence) -> Penalty:
     if rules.score.points == "none":
         off = to_others = 0
     figures = {"points_off": off, "points_to_others": to_others, "of_target_percent": 0}
-    return penalty.model_copy(update=figures if rules.payout else {**figures, "pips_to_others": 0})
+    paid = rules.payout is not None and not penalty.voids_round
+    return penalty.model_copy(update=figures if paid else {**figures, "pips_to_others": 0})

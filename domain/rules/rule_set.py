@@ -64,7 +64,9 @@ _always = partial(_rule, always=True)
 class Value(BaseModel):
     """Frozen; rejects unknown fields."""
 
-    # Validators are built on first use, which saves import time.
+    # Validators are built on first use, which saves import time. `Play` and `RuleSet` are built at
+    # once: pydantic takes what is built over into what has it, a rule set or an event, but would
+    # build what is deferred again for each.
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
@@ -438,10 +440,37 @@ class Play(Value, defer_build=False):
     play_on: bool = _always(
         False, "whether the others play on after a seat is out, until nobody can"
     )
+    until: Literal["seat-out", "side-out"] = _rule(
+        "seat-out",
+        "whether a round lasts until a seat is out, or until all seats of a side are; a seat "
+        "without a tile is stepped over",
+        needs={
+            "side-out": {
+                "play.partners": ("true",),
+                "play.play_on": ("false",),
+                "play.turn": ("one-tile",),
+                "play.layout": _ONE_TILE_A_TURN,
+                "play.cannot_play": ("pass",),
+                "play.knock_on_last_tile": ("false",),
+                "play.claims": ("automatic",),
+            }
+        },
+    )
     win_in_play: bool = _rule(
         False,
         "whether points in play that reach the target end the round and the game",
-        needs={"true": {"score.in_play": ("fives",), "score.target": ("number",)}},
+        needs={
+            "true": {
+                "score.in_play": ("fives", "fives-and-threes"),
+                "score.target": ("number",),
+            }
+        },
+    )
+    exact_target: bool = _rule(
+        False,
+        "whether points in play and those for going out must come to the target exactly: what would"
+        " go past it does not count",
+        needs={"true": {"play.win_in_play": ("true",), "score.to_get_in": ("null",)}},
     )
 
     @model_validator(mode="after")
@@ -517,8 +546,8 @@ def rules_fit(layout: Layout) -> bool:
 
 
 _COUNTS_HANDS: Final = "losing-hands", "all-hands"
-_HAS_POINTS: Final = *_COUNTS_HANDS, "own-hand", "tiles"
-_WINS_POINTS: Final = *_COUNTS_HANDS, "tiles"
+_HAS_POINTS: Final = *_COUNTS_HANDS, "own-hand", "tiles", "win", "ways"
+_WINS_POINTS: Final = *_COUNTS_HANDS, "tiles", "win", "ways"
 MOST_BONUS: Final = 10**6
 """The most points of one bonus."""
 _AFTER_PASSES: Final = {
@@ -528,6 +557,13 @@ _AFTER_PASSES: Final = {
     "play.layout": _ONE_TILE_A_TURN,
 }
 """What rules of play need so that a pass says that a seat could not lay."""
+
+
+_WHERE_BOTH_ENDS_FIT: Final = {
+    "play.layout": ("line-of-play", "crosswise", "bent"),
+    "play.matching": ("equal",),
+}
+"""What rules of play need so that a tile may fit at both ends."""
 
 
 class Capicua(Value):
@@ -576,18 +612,16 @@ class Bonuses(Value):
     capicua: Capicua | None = _rule(
         None,
         "what going out with a tile that fits at both ends brings",
-        needs={
-            "object": {
-                "play.layout": ("line-of-play", "crosswise", "bent"),
-                "play.matching": ("equal",),
-            }
-        },
+        needs={"object": _WHERE_BOTH_ENDS_FIT},
     )
     chuchazo: Chuchazo | None = _rule(None, "what going out with 0-0 brings")
     opening_pass: OpeningPass | None = _rule(
         None,
         "what it brings the leader if the next seat must pass",
         needs={"object": _AFTER_PASSES},
+    )
+    out_points: int = _rule(
+        0, "points for the side that is out, none in a block", least=0, most=MOST_BONUS
     )
     round_pass: int = _rule(
         0,
@@ -608,6 +642,58 @@ class Bonuses(Value):
     )
 
 
+class Scale(Value):
+    """Points by steps of pips."""
+
+    least: int = _always(3, "the pips below which there are no points", least=0, most=10**6)
+    points: int = _always(2, "the points of the first step", least=0, most=10**6)
+    up_to: int = _always(20, "the most pips of the first step", least=0, most=10**6)
+    each: int = _always(
+        10,
+        "the pips of each later step, which brings one point more",
+        least=1,
+        most=10**6,
+    )
+
+
+class Ways(Value):
+    """Points by the way in which a round was won."""
+
+    simple: int = _rule(1, "points for going out otherwise", least=0, most=MOST_BONUS)
+    double: int = _rule(2, "points for going out with a double", least=0, most=MOST_BONUS)
+    both_ends: int = _rule(
+        3, "points for going out with a tile that fits at both ends", least=0, most=MOST_BONUS
+    )
+    double_both_ends: int = _rule(
+        4, "points for going out with a double that fits at both ends", least=0, most=MOST_BONUS
+    )
+    blocked: int = _rule(1, "points for winning a blocked round", least=0, most=MOST_BONUS)
+    fits: Literal["each-half", "either-end"] = _rule(
+        "each-half",
+        "whether each half must fit at an end of its own, or one half at both is enough",
+    )
+
+
+class Shutout(Value):
+    """A game in which the others scored next to nothing counts as several."""
+
+    at_most: int = _always(
+        0, "the most points that each side has which did not win it", least=0, most=10**9
+    )
+    games: int = _always(2, "the number of games that it counts as", least=2, most=100)
+
+
+class Clock(Value):
+    """How long a game is played at a table."""
+
+    minutes: int = _always(30, "how long, from its start", least=1, most=10_000)
+    in_play: Literal["finish", "void"] = _rule(
+        "finish",
+        "what becomes of the round that is being played then: it is finished, or counts for "
+        "nothing, unless several sides lead alike",
+    )
+
+
 class Score(Value):
     """Who wins a round, how many points it brings, and who wins a game."""
 
@@ -617,11 +703,52 @@ class Score(Value):
     blocked_winner: Literal[
         "fewest-pips", "fewest-tiles", "side-of-lowest-hand", "last-two", "nobody"
     ] = _always("fewest-pips", "who wins a blocked round")
-    tied: Literal["each", "nobody", "not-the-blocker", "leading-side"] = _always(
-        "each", "who wins if several tie for lowest"
+    blocked_below: int = _rule(
+        0,
+        "the pips that the winner of a blocked round must have fewer of, or nobody wins; 0: any",
+        least=0,
+        most=10**6,
+        needs={"number": {"score.blocked_winner": ("fewest-pips", "side-of-lowest-hand")}},
     )
-    points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles"] = _always(
-        "losing-hands", "whose pips count, and for whom"
+    tied: Literal[
+        "each", "nobody", "not-the-blocker", "leading-side", "opener", "blocker", "lightest-tile",
+        "play-again",
+    ] = _always("each", "who wins if several tie for lowest")  # fmt: skip
+    last_two_tie: Literal["blocker", "opener"] = _rule(
+        "blocker",
+        "under last-two, who wins if both hands are equal",
+        needs={"opener": {"score.blocked_winner": ("last-two",)}},
+    )
+    points: Literal["none", "losing-hands", "all-hands", "own-hand", "tiles", "win", "ways"] = (
+        _always(
+            "losing-hands",
+            "whose pips count, and for whom; win: a round won is one point; ways: the points "
+            "depend on the way in which it was won",
+            needs={"ways": _WHERE_BOTH_ENDS_FIT},
+        )
+    )
+    ways: Ways = _rule(Ways, "under ways, the points for each way")
+    blocked_points: Literal["as-out", "all-hands", "losing-hands", "difference", "heavier"] = _rule(
+        "as-out",
+        "whose pips count in a blocked round: those of points; all hands; those that did not win, "
+        "less the winner's own under difference; or for each side the heavier ones, less its own",
+        needs={
+            "all-hands": {"score.points": _COUNTS_HANDS},
+            "losing-hands": {"score.points": _COUNTS_HANDS},
+            "difference": {"score.points": _COUNTS_HANDS},
+            "heavier": {"score.points": _COUNTS_HANDS, "score.blocked_below": ("null",)},
+        },
+    )
+    scale: Scale | None = _rule(
+        None,
+        "the points for the pips of a round, by steps; null: as points_per says",
+        needs={
+            "object": {
+                "score.points": _COUNTS_HANDS,
+                "score.points_per": ("pip",),
+                "score.in_play": ("none",),
+            }
+        },
     )
     for_winning: int = _rule(
         0, "under tiles, the points for winning the round", least=0, most=10**6
@@ -658,10 +785,19 @@ class Score(Value):
     rounding: Literal["none", "sum", "each-hand"] = _rule(
         "none", "whether pips in hands go to the nearest multiple of five: their sum, or each hand"
     )
-    in_play: Literal["none", "fives"] = _rule(
+    in_play: Literal["none", "fives", "fives-and-threes"] = _rule(
         "none",
-        "whether open ends that count a multiple of five are points of the seat that laid",
-        needs={"fives": {"play.layout": ("crosswise",), "score.points": _COUNTS_HANDS}},
+        "whether open ends that count a multiple of five are points of the seat that laid, or a "
+        "fifth of it, and a third of a multiple of three",
+        needs={
+            "fives": {"play.layout": ("crosswise",), "score.points": _COUNTS_HANDS},
+            "fives-and-threes": {
+                "play.layout": ("crosswise",),
+                "play.claims": ("automatic",),
+                "score.points": _WINS_POINTS,
+                "score.points_per": ("pip",),
+            },
+        },
     )
     to_get_in: Literal[0, 10] = _rule(
         0,
@@ -688,8 +824,43 @@ class Score(Value):
     winners: Literal["highest", "all-past-target", "lowest"] = _always(
         "highest", "who wins when the game ends"
     )
-    abandoned: Literal["void", "as-it-stands"] = _always(
-        "void", "what counts of a game that was broken off"
+    reset: Literal["none", "all-scored", "one-all-play-two"] = _rule(
+        "none",
+        "whether all points are lost as soon as every side has some, and the first lead is made "
+        "again; under one-all-play-two, at one point each the winner of the next round stands at "
+        "two instead, and the others at none",
+        needs={
+            "all-scored": {
+                "score.target": ("number",),
+                "score.winners": ("highest", "all-past-target"),
+            },
+            "one-all-play-two": {
+                "score.points": ("win",),
+                "score.target": ("number",),
+                "score.winners": ("highest", "all-past-target"),
+            },
+        },
+    )
+    shutout: Shutout | None = _rule(
+        None,
+        "when a game counts as several; null: never",
+        needs={
+            "object": {
+                "score.target": ("number",),
+                "score.winners": ("highest", "all-past-target"),
+            }
+        },
+    )
+    abandoned: Literal["void", "as-it-stands", "leader-wins"] = _always(
+        "void",
+        "what counts of a game that was broken off: nothing, or its rounds; under leader-wins the "
+        "side that is ahead alone wins it",
+    )
+    clock: Clock | None = _rule(
+        None,
+        "when a game is broken off at a table though nobody has reached the target; while several "
+        "sides lead alike, one more round is played; null: never",
+        needs={"object": {"score.target": ("number",), "score.abandoned": ("leader-wins",)}},
     )
     forfeited: Literal["others-win", "void"] = _rule(
         "others-win", "who wins a game that a seat gave up: the other sides with most points"
@@ -703,7 +874,17 @@ class Score(Value):
     @property
     def asks_who_laid_last(self) -> bool:
         """Who wins a blocked round may depend on the seat that laid the last tile."""
-        return self.blocked_winner == "last-two" or self.tied == "not-the-blocker"
+        return self.blocked_winner == "last-two" or self.tied in {"not-the-blocker", "blocker"}
+
+    @property
+    def asks_who_blocked(self) -> bool:
+        """A blocked round brings other points than one in which a seat went out, or other wins."""
+        return self.block_bonus + self.blocked_below > 0 or self.blocked_points != "as-out"
+
+    @property
+    def others_score(self) -> bool:
+        """Sides that did not win a round may score in it."""
+        return self.in_play != "none" or self.blocked_points == "heavier"
 
     @property
     def asks_the_standing(self) -> bool:
@@ -715,6 +896,11 @@ class Score(Value):
         """The score of a round may depend on the rounds before it."""
         by_round = self.bonuses is not None and bool(self.bonuses.by_round)
         return self.asks_the_standing or self.to_get_in > 0 or by_round or self.carry != "none"
+
+    @property
+    def counts_in_order(self) -> bool:
+        """A round may depend on those before it, or be no round."""
+        return self.asks_what_was_before or self.tied == "play-again" or self.reset != "none"
 
     @property
     def lowest_wins(self) -> bool:
@@ -807,6 +993,10 @@ Offence: TypeAlias = Literal[
 """What a seat can be penalized for (docs/rules/rulings.md)."""
 
 
+PenaltyLead: TypeAlias = Literal["by-rules", "offended"]
+"""Who leads after a round with an offence: as the rules say, or the seat after the offender."""
+
+
 class Penalty(Value):
     """What an offence costs unless the arbiter orders otherwise."""
 
@@ -827,6 +1017,12 @@ class Penalty(Value):
         least=0,
         most=100,
     )
+    voids_round: bool = _rule(
+        False, "whether the round is stopped and void; the points count beside it, and no pips"
+    )
+    next_lead: PenaltyLead = _rule(
+        "by-rules", "who leads next: as the rules say, or the seat after the offender"
+    )
 
 
 RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*(\+[a-z0-9_.-]+=[a-z0-9.-]+)*$"
@@ -838,7 +1034,7 @@ Family: TypeAlias = Literal["block", "draw"]
 """Whether a seat that cannot play passes or draws; ``game_variant`` in the tables."""
 
 
-class RuleSet(Value):
+class RuleSet(Value, defer_build=False):
     """A variant. A published ``name@version`` never changes.
 
     A rule set agreed at the table has an id such as ``draw@1+score.target=50`` (`agreed_id`).

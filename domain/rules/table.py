@@ -86,6 +86,8 @@ class Table:
             isinstance(layout, EngineTrains) and layout.engine == "own-highest"
         )
         """A tile that fits may be barred by the rest of its hand."""
+        self.until_side_out = play.until == "side-out"
+        """A round goes on when a seat is out, until its partners are; it is stepped over."""
         self.ends_early = self.bars_tiles or play.win_in_play
         """A round may be over although the next seat holds a tile that fits."""
 

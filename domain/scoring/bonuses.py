@@ -40,6 +40,8 @@ class Played(NamedTuple):
     """How many rounds counted before it; -1: no bonus for its number."""
     carried: Figure = 0
     """How many rounds that nobody won are carried to it."""
+    past_target: Figure = 0
+    """Going out counts nothing."""
 
 
 NOTHING_PLAYED: Final = Played()
@@ -122,6 +124,9 @@ def _parts(bonuses: Bonuses, sides: Sides, judged: Judged) -> Iterator[Part]:
     if bonuses.each_pass and played.passes:
         of_sides = by_side(sides, played.passes)
         yield Part("each-pass", [bonuses.each_pass * (sum(of_sides) - own) for own in of_sides])
+    if bonuses.out_points:
+        counts = 1 - played.past_target
+        yield Part("out", [bonuses.out_points * counts * own for own in out])
     if bonuses.by_round:
         numbered = enumerate(bonuses.by_round)
         points = sum((played.rounds == number) * each for number, each in numbered)
@@ -151,6 +156,7 @@ def played(facts: RoundFacts, rounds: int, carried: int) -> Played:
         round_passes=round_passes,
         rounds=rounds,
         carried=carried,
+        past_target=int(facts.past_target),
     )
 
 
@@ -186,7 +192,7 @@ def listed(
                 for side, side_won in zip(sides, won, strict=True):
                     if is_one and side_won:
                         yield _of(course.out, name, side)._replace(factor=factor)
-            case "capicua" | "chuchazo" | "opening-pass" | "round" | "carry":
+            case "capicua" | "chuchazo" | "opening-pass" | "out" | "round" | "carry":
                 move = course.led if name == "opening-pass" else course.out or course.last
                 for side, own in zip(sides, points, strict=True):
                     if own:
@@ -243,5 +249,7 @@ def _noted_worth(rules: Score, name: BonusName) -> tuple[int | None, int | None]
             return bonuses.round_pass or None, None
         case "each-pass":
             return bonuses.each_pass or None, None
+        case "out":
+            return bonuses.out_points or None, None
         case _:  # It depends on the lead, or on the rounds before.
             return None, None

@@ -7,11 +7,11 @@ many rounds.
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from ..events import RoundReported
 from ..round.facts import RoundFacts
-from ..rules.rule_set import Score
+from ..rules.rule_set import Score, Ways
 from ..rules.table import Table
 from ..seats import Seat, Sides
 from .bonuses import (
@@ -51,8 +51,12 @@ class HandsLeft(NamedTuple):
     """By seat, whether it had made ten at once before this round; empty: none had."""
     at_target: Figure = 0
     """Points in play won the game: hands count nothing."""
+    threes: Sequence[Figure] = ()
+    """By seat, multiples of three that the open ends counted after its lays; empty: none."""
     played: Played = NOTHING_PLAYED
-    """What bonuses ask of it."""
+    """What bonuses ask of it, and who led."""
+    lightest: Sequence[Figure] = ()
+    """By seat, of a block, the place of its side by the lightest tiles; empty: not known."""
 
 
 class Before(NamedTuple):
@@ -80,6 +84,8 @@ class SideScores(NamedTuple):
     """Meaningless if the rules have no points."""
     bonuses: tuple[Part, ...] = ()
     """What of these points are bonuses, and what was carried to the round."""
+    again: Figure = 0
+    """The round is no round, and is played again."""
 
 
 def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
@@ -90,52 +96,130 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
     """
     if rules.in_play == "none":
         left = left._replace(at_target=0)  # Judged like a block.
-    won = _winning_sides(rules, sides, left, by_side(sides, left.pips))
-    worth = _for_the_round(rules, sides, left, won)
+    blocked = (left.out < 0) * (1 - left.at_target)
+    won, again = _winning_sides(rules, sides, left, blocked)
+    worth = _for_the_round(rules, sides, left, won, blocked)
     points = worth
-    if rules.in_play == "fives":
+    if rules.in_play != "none":
         points = worth = [own * (1 - left.at_target) for own in worth]
-        made = points_that_count(rules, left)
-        in_play = (counted_points(rules, fives) for fives in by_side(sides, made))
+        in_play = by_side(sides, points_that_count(rules, left))
+        if rules.in_play == "fives":
+            in_play = tuple(counted_points(rules, fives) for fives in in_play)
         points = list(map(sum, zip(points, in_play, strict=True)))
     if rules.block_bonus:
-        bonus = rules.block_bonus * ((left.out < 0) * (1 - left.at_target))
+        bonus = rules.block_bonus * blocked
         points = [own + side_won * bonus for own, side_won in zip(points, won, strict=True)]
         worth = [own + side_won * bonus for own, side_won in zip(worth, won, strict=True)]
     if rules.bonuses is None and rules.carry == "none":
-        return SideScores(won, points)
+        return SideScores(won, points, again=again)
     judged = Judged(left.played, side_of(sides, left.out), won, worth)
     bonuses = tuple(bonus_parts(rules, sides, judged))
     all_points = zip(points, *(part.points for part in bonuses), strict=True)
-    return SideScores(won, list(map(sum, all_points)), bonuses)
+    return SideScores(won, list(map(sum, all_points)), bonuses, again)
 
 
 def _for_the_round(
-    rules: Score, sides: Sides, left: HandsLeft, won: Sequence[Figure]
+    rules: Score, sides: Sides, left: HandsLeft, won: list[Figure], blocked: Figure
 ) -> list[Figure]:
-    """By side, the points for what is left in hand."""
+    """By side, the points for winning the round, or for what is left in hand."""
+    match rules.points:
+        case "win":
+            return won
+        case "ways":
+            worth_of_way = _worth_of_way(rules.ways, left.played, blocked)
+            return [side_won * worth_of_way for side_won in won]
+        case "own-hand":
+            hands = counted_hands(rules, sides, left.pips)
+            fives = [nearest_five(own) if rules.rounding == "sum" else own for own in hands]
+            return [counted_points(rules, own) for own in fives]
+        case "tiles":
+            tiles = by_side(sides, left.tiles)
+            others = [sum(tiles) - own for own in tiles]
+            worth = [rules.for_winning + rules.per_tile * number for number in others]
+            return [side_won * own for side_won, own in zip(won, worth, strict=True)]
+        case "none" | "losing-hands" | "all-hands":
+            return _for_hands(rules, sides, left, won, blocked)
+        case _:
+            assert_never(rules.points)
+
+
+def fits_both_ends(ways: Ways, fits: Figure) -> Figure:
+    """Whether a tile that fitted so counts as fitting at both ends."""
+    return (fits >= (2 if ways.fits == "each-half" else 1)) * 1
+
+
+Way: TypeAlias = Literal["simple", "double", "both-ends", "double-both-ends", "blocked"]
+"""In which way a round was won."""
+
+
+def way_of(rules: Score, facts: RoundFacts) -> Way:
+    """In which way a round was won that was recorded as it was played."""
+    if facts.out is None:
+        return "blocked"
+    of_round = played(facts, 0, 0)
+    both = fits_both_ends(rules.ways, of_round.fits)
+    if of_round.out_double:
+        return "double-both-ends" if both else "double"
+    return "both-ends" if both else "simple"
+
+
+def _worth_of_way(ways: Ways, played: Played, blocked: Figure) -> Figure:
+    """The points for the way in which the round was won."""
+    both, double = fits_both_ends(ways, played.fits), played.out_double
+    of_both = either(double, ways.double_both_ends, ways.both_ends)
+    of_out = either(both, of_both, either(double, ways.double, ways.simple))
+    return either(blocked, ways.blocked, of_out)
+
+
+def _for_hands(
+    rules: Score, sides: Sides, left: HandsLeft, won: list[Figure], blocked: Figure
+) -> list[Figure]:
+    """By side, the points for the pips left in hands."""
     hands = counted_hands(rules, sides, left.pips)
-    if rules.points == "own-hand":
-        fives = [nearest_five(own) if rules.rounding == "sum" else own for own in hands]
-        return [counted_points(rules, own) for own in fives]
-    if rules.points == "tiles":
-        tiles = by_side(sides, left.tiles)
-        others = [sum(tiles) - own for own in tiles]
-        worth = [rules.for_winning + rules.per_tile * number for number in others]
-        return [side_won * own for side_won, own in zip(won, worth, strict=True)]
-    counted = [1 if rules.points == "all-hands" else 1 - side_won for side_won in won]
-    in_hands = sum(counts * pips for counts, pips in zip(counted, hands, strict=True))
-    taken_off = {"none": 0, "to-all-hands": 1, "to-each-hand": sum(counted)}[rules.difference]
-    worth = [in_hands - taken_off * own for own in hands]
+    pips = _pips_scored(hands, won, *hands_scored(rules, blocked=False))
+    if rules.blocked_points != "as-out":
+        in_block = _pips_scored(hands, won, *hands_scored(rules, blocked=True))
+        if rules.blocked_points == "heavier":
+            in_block = [sum(other * (other > own) for other in hands) - own for own in hands]
+            won = [either(blocked, 1, side_won) for side_won in won]
+        pips = [either(blocked, *each) for each in zip(in_block, pips, strict=True)]
     if rules.negative_points == "zero":
-        worth = [points * (points > 0) for points in worth]
+        pips = [own * (own > 0) for own in pips]
     if rules.rounding == "sum":
-        worth = [nearest_five(points) for points in worth]
-    return [counted_points(rules, won * own) for won, own in zip(won, worth, strict=True)]
+        pips = [nearest_five(own) for own in pips]
+    return [counted_points(rules, side_won * own) for side_won, own in zip(won, pips, strict=True)]
+
+
+def hands_scored(rules: Score, *, blocked: bool) -> tuple[str, str]:
+    """Whose hands a winner scores, and how often its own pips are subtracted.
+
+    As in `points` and `difference`. Where each side scores the heavier hands, it means nothing.
+    """
+    if not blocked or rules.blocked_points == "as-out":
+        return rules.points, rules.difference
+    if rules.blocked_points == "difference":
+        return "losing-hands", "to-all-hands"
+    return rules.blocked_points, rules.difference
+
+
+def _pips_scored(
+    hands: Sequence[Figure], won: Sequence[Figure], points: str, difference: str
+) -> list[Figure]:
+    """By side, the pips that it scores if it won."""
+    counted = [1 if points == "all-hands" else 1 - side_won for side_won in won]
+    in_hands = sum(counts * pips for counts, pips in zip(counted, hands, strict=True))
+    taken_off = {"none": 0, "to-all-hands": 1, "to-each-hand": sum(counted)}[difference]
+    return [in_hands - taken_off * own for own in hands]
 
 
 def points_that_count(rules: Score, left: HandsLeft) -> Sequence[Figure]:
-    """The points in play that count, by seat: none for a seat that has not come in yet."""
+    """The points in play that count, by seat: none for a seat that has not come in yet.
+
+    Under ``fives`` they are pips.
+    """
+    if rules.in_play == "fives-and-threes":
+        both = zip(left.in_play, left.threes or (0,) * len(left.in_play), strict=True)
+        return [fives // 5 + threes // 3 for fives, threes in both]
     if not rules.to_get_in:
         return left.in_play
     came_in = left.came_in or (0,) * len(left.in_play)
@@ -149,7 +233,11 @@ def counted_hands(rules: Score, sides: Sides, pips: Sequence[Figure]) -> tuple[F
 
 
 def counted_points(rules: Score, pips: Figure) -> Figure:
-    """The points for so many pips, which are fives if points are by five."""
+    """The points for so many pips: by steps of a scale, or one for each five, or for each."""
+    if rules.scale is not None:
+        least, points, up_to, each = rules.scale.model_dump().values()
+        steps = (pips - up_to + each - 1) // each
+        return (pips >= least) * (points + steps * (steps > 0))
     return pips // 5 if rules.points_per == "five" else pips
 
 
@@ -158,57 +246,110 @@ def nearest_five(pips: Figure) -> Figure:
 
 
 def _winning_sides(
-    rules: Score, sides: Sides, left: HandsLeft, hands: Sequence[Figure]
-) -> list[Figure]:
+    rules: Score, sides: Sides, left: HandsLeft, blocked: Figure
+) -> tuple[list[Figure], Figure]:
+    """By side, whether it won; and whether the round is to be played again."""
     is_out = (left.out >= 0) * 1
-    weights = hands
-    if rules.blocked_winner == "fewest-tiles":
-        tiles = by_side(sides, left.tiles)
-        weights = [either(is_out, *each) for each in zip(hands, tiles, strict=True)]
-    if rules.blocked_winner == "side-of-lowest-hand":
-        lowest = [reduce(_lesser, (left.pips[seat] for seat in side)) for side in sides]
-        weights = [either(is_out, *each) for each in zip(hands, lowest, strict=True)]
-    lightest = reduce(_lesser, weights)
-    won = [(weight == lightest) * 1 for weight in weights]
-    if rules.tied == "nobody":
-        alone = sum(won) == 1
-        won = [lowest * alone for lowest in won]
-    if rules.tied == "not-the-blocker":
-        tied = (sum(won) > 1) * (1 - is_out)
-        blocked = side_of(sides, left.last)
-        won = [lowest * (1 - tied * own) for lowest, own in zip(won, blocked, strict=True)]
-    if rules.tied == "leading-side":
-        leads = _leading(rules, won, left.before or (0,) * len(sides))
-        won = [either((sum(won) > 1) * 1, *each) for each in zip(leads, won, strict=True)]
+    lightest = _lightest(rules, sides, left, blocked)
+    several = (sum(lightest) > 1) * 1
+    won = _without_ties(rules, sides, left, lightest)
+    by_ties = 1 - blocked if rules.blocked_winner in {"last-two", "nobody"} else 1
     if rules.blocked_winner == "last-two":
-        last, after = (_hand_of(left.pips, seat) for seat in (left.last, left.after_last))
-        lighter = side_of(sides, either((after < last) * 1, left.after_last, left.last))
+        lighter = _lighter_of_last_two(rules, sides, left)
         won = [either(is_out, *each) for each in zip(won, lighter, strict=True)]
     if rules.blocked_winner == "nobody":
         won = [is_out * lowest for lowest in won]
     if rules.out_winner == "that-seat":
+        by_ties = by_ties * (1 - is_out)
         out_sides = side_of(sides, left.out)
         won = [either(is_out, *each) for each in zip(out_sides, won, strict=True)]
-    if rules.in_play == "fives":
+    if rules.in_play != "none":
+        by_ties = by_ties * (1 - left.at_target)
         last_sides = side_of(sides, left.last)
         won = [either(left.at_target, *each) for each in zip(last_sides, won, strict=True)]
-    return won
+    return won, several * by_ties if rules.tied == "play-again" else 0
+
+
+def _lightest(rules: Score, sides: Sides, left: HandsLeft, blocked: Figure) -> list[Figure]:
+    """By side, whether no other is lighter; no side if a block is dead."""
+    is_out = (left.out >= 0) * 1
+    weights: Sequence[Figure] = by_side(sides, left.pips)
+    if rules.blocked_winner == "fewest-tiles":
+        tiles = by_side(sides, left.tiles)
+        weights = [either(is_out, *each) for each in zip(weights, tiles, strict=True)]
+    if rules.blocked_winner == "side-of-lowest-hand":
+        lowest = [reduce(_lesser, (left.pips[seat] for seat in side)) for side in sides]
+        weights = [either(is_out, *each) for each in zip(weights, lowest, strict=True)]
+    least = reduce(_lesser, weights)
+    alive = 1 - blocked * (least >= rules.blocked_below) if rules.blocked_below else 1
+    return [(weight == least) * alive for weight in weights]
+
+
+def _without_ties(rules: Score, sides: Sides, left: HandsLeft, won: list[Figure]) -> list[Figure]:
+    """By side, whether it won, if several may be the lightest."""
+    is_out = (left.out >= 0) * 1
+    match rules.tied:
+        case "each":
+            return won
+        case "nobody" | "play-again":
+            return _alone(won)
+        case "not-the-blocker":
+            tied = (sum(won) > 1) * (1 - is_out)
+            blocker = side_of(sides, left.last)
+            return [lowest * (1 - tied * own) for lowest, own in zip(won, blocker, strict=True)]
+        case "leading-side":
+            ahead = -1 if rules.winners == "lowest" else 1
+            behind = [-ahead * points for points in left.before or (0,) * len(sides)]
+            return _alone(_first_of(won, behind))
+        case "opener":
+            return _first_of(won, _turns_from(left.played.leader, sides, left))
+        case "blocker":
+            first = _first_of(won, _turns_from(left.last, sides, left))
+            return [either(is_out, *each) for each in zip(won, first, strict=True)]
+        case "lightest-tile":
+            places = [left.lightest[seats[0]] for seats in sides] if left.lightest else won
+            first = _alone(_first_of(won, places))
+            return [either(is_out, *each) for each in zip(won, first, strict=True)]
+        case _:
+            assert_never(rules.tied)
+
+
+def _lighter_of_last_two(rules: Score, sides: Sides, left: HandsLeft) -> list[Figure]:
+    """By side, whether it has the lighter hand of the last seat to lay and the seat after it."""
+    last, after = (_hand_of(left.pips, seat) for seat in (left.last, left.after_last))
+    lighter = side_of(sides, either((after < last) * 1, left.after_last, left.last))
+    if rules.last_two_tie == "blocker":
+        return lighter
+    both = side_of(sides, left.last), side_of(sides, left.after_last)
+    two = [((of_last + of_after) > 0) * 1 for of_last, of_after in zip(*both, strict=True)]
+    first = _first_of(two, _turns_from(left.played.leader, sides, left))
+    return [either((after == last) * 1, *each) for each in zip(first, lighter, strict=True)]
+
+
+def _turns_from(first: Figure, sides: Sides, left: HandsLeft) -> list[Figure]:
+    """By side, how many turns after the seat ``first`` a seat of it plays."""
+    seats = sum(map(len, sides))
+    step = left.after_last - left.last
+    return [reduce(_lesser, ((seat - first) * step % seats for seat in side)) for side in sides]
 
 
 _FAR_BEHIND = 10**12
 """More points than a game can have."""
 
 
-def _leading(rules: Score, tied: Sequence[Figure], before: Sequence[Figure]) -> list[Figure]:
-    """By side, whether of those that tied it alone led the game."""
-    ahead = -1 if rules.winners == "lowest" else 1
-    places = [
-        side_tied * ahead * points - (1 - side_tied) * _FAR_BEHIND
-        for side_tied, points in zip(tied, before, strict=True)
+def _first_of(won: Sequence[Figure], places: Sequence[Figure]) -> list[Figure]:
+    """Those of the sides that won which have the least place."""
+    those = [
+        either(side_won, *each)
+        for side_won, *each in zip(won, places, (_FAR_BEHIND,) * len(won), strict=True)
     ]
-    behind = reduce(_lesser, [-place for place in places])
-    leads = [(place == -behind) * 1 for place in places]
-    return [side_leads * (sum(leads) == 1) for side_leads in leads]
+    first = reduce(_lesser, those)
+    return [side_won * (place == first) for side_won, place in zip(won, those, strict=True)]
+
+
+def _alone(won: list[Figure]) -> list[Figure]:
+    """The side that won, unless several did."""
+    return [side_won * (sum(won) == 1) for side_won in won]
 
 
 def _hand_of(by_seat: Sequence[Figure], seat: Figure) -> Figure:
@@ -230,10 +371,25 @@ class RoundScore(NamedTuple):
 def score_settled(
     rules: Score, sides: Sides, facts: RoundFacts, before: Before = NOTHING_BEFORE
 ) -> RoundScore | None:
-    """The score of a settled round; None if only a result is known that lacks points or pips."""
+    """The score of a settled round.
+
+    None if only a result is known that lacks points or pips, or if it `is_played_again`.
+    """
+    if is_played_again(rules, sides, facts):
+        return None
     if facts.report is None:
         return score_round(rules, sides, facts, before)
     return score_report(rules, sides, facts.report, facts.pips)
+
+
+def is_played_again(rules: Score, sides: Sides, facts: RoundFacts) -> bool:
+    """The settled round was a tie that makes it no round. A noted result without winners is one."""
+    if rules.tied != "play-again":
+        return False
+    if facts.report is None:
+        return bool(score_sides(rules, sides, hands_left(facts)).again)
+    score = score_report(rules, sides, facts.report, facts.pips)
+    return not (facts.report.winners if score is None else score.winners)
 
 
 def score_round(
@@ -262,7 +418,9 @@ def hands_left(facts: RoundFacts, before: Before = NOTHING_BEFORE) -> HandsLeft:
         from_ten=facts.in_play_from_ten or nothing,
         came_in=before.came_in,
         at_target=int(facts.ended == "target"),
+        threes=facts.in_play_threes or nothing,
         played=played(facts, before.rounds, before.carried),
+        lightest=facts.lightest or (),
     )
 
 
@@ -283,15 +441,17 @@ def score_report(
 
     Given points count as they are. From given pips, winners and points are counted. Numbers of
     tiles are never given, so the given winners have the fewest. ``by_seat``: the pips of every
-    seat, if known, perhaps by a ruling. None without points and pips, if the rules count points; or
-    without points, if the pips are not enough (`lacking`).
+    seat, if known, perhaps by a ruling. None without points and pips, if the rules count points
+    other than rounds won; or without points, if the pips are not enough (`lacking`).
     """
     if report.points is not None:
         return RoundScore(report.winners, None if rules.points == "none" else report.points)
     pips, seats = by_seat or report.pips, sum(map(len, sides))
     by_side = pips is not None and len(pips) < seats
     if pips is None or lacking(rules, report.ended, by_side=by_side) is not None:
-        return RoundScore(report.winners, None) if rules.points == "none" else None
+        of_winners = tuple(int(set(side) <= set(report.winners)) for side in sides)
+        known = {"none": None, "win": of_winners}
+        return RoundScore(report.winners, known[rules.points]) if rules.points in known else None
     if by_side:
         of_side = dict(zip((side[0] for side in sides), pips, strict=True))
         pips = tuple(of_side.get(seat, 0) for seat in range(seats))
@@ -299,13 +459,14 @@ def score_report(
     out = report.winners[0] if report.ended == "out" and report.winners else -1
     # Rules that count play or ask who laid last need the points of the round.
     left = HandsLeft(out, pips, tiles, in_play=(0,) * seats, last=-1, after_last=-1)
-    won, points, _ = score_sides(rules, sides, left)
-    return RoundScore(seats_of(sides, won), None if rules.points == "none" else tuple(points))
+    scored = score_sides(rules, sides, left)
+    points = None if rules.points == "none" else tuple(scored.points)
+    return RoundScore(seats_of(sides, scored.won), points)
 
 
 Lacking: TypeAlias = Literal[
     "points-in-play", "points-for-tiles", "points-by-last-to-lay", "points-by-standing",
-    "pips-by-seat", "ended",
+    "points-by-play", "pips-by-seat", "ended",
 ]  # fmt: skip
 """What these rules ask for besides the pips left."""
 
@@ -322,7 +483,9 @@ def lacking(
         (rules.asks_who_laid_last and may_block, "points-by-last-to-lay"),
         (rules.asks_the_standing and may_tie, "points-by-standing"),
         (rules.blocked_winner == "side-of-lowest-hand" and by_side and may_block, "pips-by-seat"),
-        (rules.block_bonus > 0 and ended is None, "ended"),
+        (rules.tied in {"opener", "lightest-tile"} and may_tie, "points-by-play"),
+        (rules.points == "ways" and ended != "blocked", "points-by-play"),
+        (rules.asks_who_blocked and ended is None, "ended"),
     )
     return next((what for asked, what in asks if asked), None)
 
@@ -340,7 +503,12 @@ def most_points(
     """
     first, seats = sides[0], sum(map(len, sides))
     *light, last = [seat for side in sides[1:] for seat in side]
-    won_by_first = {"blocked_winner": "fewest-tiles", "out_winner": "that-seat", "tied": "each"}
+    won_by_first = {
+        "blocked_winner": "fewest-tiles",
+        "out_winner": "that-seat",
+        "tied": "each",
+        "blocked_below": 0,
+    }
     counting = rules.model_copy(update=won_by_first)
     fives = tuple(pips * tiles // 5 * 5 if seat == first[0] else 0 for seat in range(seats))
     left = HandsLeft(
@@ -351,13 +519,18 @@ def most_points(
         last=first[0],
         after_last=last,
         from_ten=fives,
+        threes=tuple(pips * tiles // 3 * 3 if five else 0 for five in fives),
     )
     rounded = [*light, *first]
-    hands = (
-        _hands({**dict.fromkeys(rounded[:few], 3), last: pips - 3 * few}, seats)
+    ends = [
+        left._replace(pips=_hands({**dict.fromkeys(rounded[:few], 3), last: pips - 3 * few}, seats))
         for few in range(len(rounded) + 1)
-    )
-    scores = (score_sides(counting, sides, left._replace(pips=each)).points for each in hands)
+    ]
+    ends += [end._replace(out=first[0]) for end in ends]
+    if rules.points == "ways":
+        ends += [ends[-1]._replace(played=Played(fits=fits, out_double=1)) for fits in (0, 2)]
+        ends += [ends[-1]._replace(played=Played(fits=2))]
+    scores = (score_sides(counting, sides, end).points for end in ends)
     most: int = max(map(max, scores))
     return most
 

@@ -19,6 +19,8 @@ class Standing(NamedTuple):
     """None while the game is undecided; empty if it ended without a winner."""
     rounds: int
     """The number of rounds that counted, up to the one that ended the game."""
+    led_anew: bool = False
+    """The first lead is made again: all points were lost, or all sides stand at one."""
 
 
 def standing_at_first(rules: Score, sides: Sides) -> Standing:
@@ -31,17 +33,59 @@ def standing_after(rules: Score, sides: Sides, before: Standing, score: RoundSco
         return before
     (winners, points), scores, rounds = score, before.scores, before.rounds + 1
     if scores is not None and points is not None:
-        scores = tuple(map(sum, zip(scores, points, strict=True)))
+        scores = _added(rules, scores, points)
     if rules.one_round:
         return Standing(scores, winners, rounds)
     reached = scores is not None and max(scores) >= (rules.target or 0)
     if scores is None or not (reached if rules.rounds is None else rounds >= rules.rounds):
-        return Standing(scores, None, rounds)
+        return _reset(rules, Standing(scores, None, rounds))
     if rules.winners == "all-past-target":
         won = [score >= (rules.target or 0) for score in scores]
     else:
         won = [score == best_score(rules, scores) for score in scores]
     return Standing(scores, seats_of(sides, won), rounds)
+
+
+def standing_fined(rules: Score, sides: Sides, before: Standing, fine: tuple[int, ...]) -> Standing:
+    """The standing after penalties beside a void round, by side, which is no round of the game."""
+    if rules.one_round:
+        return before._replace(
+            scores=tuple(map(sum, zip(before.scores or fine, fine, strict=True)))
+        )
+    one_less = before._replace(rounds=before.rounds - 1)
+    return standing_after(rules, sides, one_less, RoundScore((), fine))
+
+
+def _added(rules: Score, scores: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, ...]:
+    """The scores with those of one more round. At one all, only those who score keep theirs."""
+    if rules.reset == "one-all-play-two" and set(scores) == {1} and max(points) > 0:
+        return tuple((1 + more) * (more > 0) for more in points)
+    return tuple(map(sum, zip(scores, points, strict=True)))
+
+
+def _reset(rules: Score, stands: Standing) -> Standing:
+    """The standing, without points if all sides have some, by rules that say so."""
+    scores = stands.scores
+    if rules.reset == "none" or scores is None or min(scores) <= 0:
+        return stands
+    if rules.reset == "one-all-play-two" and set(scores) == {1}:
+        return stands._replace(led_anew=True)
+    return stands._replace(scores=(0,) * len(scores), led_anew=True)
+
+
+def counts_as(rules: Score, sides: Sides, stands: Standing) -> int:
+    """As how many games this one counts: more than one if it was won by a shutout.
+
+    A game that was not won by the target counts once: we choose that.
+    """
+    if not stands.winners or stands.scores is None:
+        return 1
+    scores = dict(zip(sides, stands.scores, strict=True))
+    lost = [score for side, score in scores.items() if side[0] not in stands.winners]
+    shutout = rules.shutout
+    if shutout is None or not lost or max(scores.values()) < (rules.target or 0):
+        return 1
+    return shutout.games if max(lost) <= shutout.at_most else 1
 
 
 class Progress(NamedTuple):
@@ -69,6 +113,15 @@ class Progress(NamedTuple):
         carried = 0 if score.winners else self.before.carried + 1
         return Progress(stands, Before(stands.scores or (), came_in, stands.rounds, carried))
 
+    def fined(self, rules: Score, sides: Sides, fine: tuple[int, ...] | None) -> "Progress":
+        """The progress after penalties beside a void round; None: there are none."""
+        if fine is None or self.standing.winners is not None:
+            return self
+        stands = standing_fined(rules, sides, self.standing, fine)
+        if not rules.asks_what_was_before:
+            return Progress(stands)
+        return Progress(stands, self.before._replace(points=stands.scores or ()))
+
 
 def standing(rules: Score, sides: Sides, rounds: Iterable[RoundScore]) -> Standing:
     """The standing after these finished rounds; rounds after the game was won are ignored."""
@@ -87,6 +140,18 @@ def after_forfeit(rules: Score, stands: Standing, sides: Sides, seat: Seat) -> S
     best = best_score(rules, [scores[side] for side in others])
     best_of_others = [side in others and score == best for side, score in enumerate(scores)]
     return stands._replace(winners=seats_of(sides, best_of_others))
+
+
+def after_abandonment(rules: Score, stands: Standing, sides: Sides) -> Standing:
+    """The standing of a game that was broken off: under ``leader-wins`` who is ahead has won it.
+
+    Nobody has if several are ahead alike, or in a game without points.
+    """
+    if rules.abandoned != "leader-wins" or stands.winners is not None or stands.scores is None:
+        return stands
+    best = best_score(rules, stands.scores)
+    ahead = [score == best for score in stands.scores]
+    return stands._replace(winners=seats_of(sides, ahead)) if sum(ahead) == 1 else stands
 
 
 def best_score(rules: Score, scores: Sequence[int]) -> int:

@@ -8,9 +8,19 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from ...domain.events import ActUndone, DealUndone, Event, GameOpened, RoundReported, Seat, Shown
+from ...domain.events import (
+    Act,
+    ActUndone,
+    DealUndone,
+    Event,
+    GameOpened,
+    RoundDealt,
+    RoundReported,
+    Seat,
+    Shown,
+)
 from ...domain.game.certain import is_surely_won
-from ...domain.game.decide import CallBlocked, Refused, ShowTiles, UndoAct, decide, outcome
+from ...domain.game.decide import CallBlocked, Refused, ShowTiles, UndoAct, decide, outcome, time_up
 from ...domain.game.next_lead import leads_on, players_to_lead_next, seats_to_lead
 from ...domain.game.state import Game, evolve_game, open_game
 from ...domain.game.undo import without_undone
@@ -183,10 +193,22 @@ class TableSession:
     def _in_game(self, order: Order, undone: tuple[Event, ...], at: datetime) -> GameChange:
         """Carry out an order; ``undone`` takes back the last one, if this one replaces it."""
         leaders = self.first_leaders if isinstance(order, TypedDeal) else UNDECIDED
-        events = (*undone, *events_of(reduce(evolve_game, undone, self.game), order, leaders))
+        events: tuple[Event, ...] = () if undone else self._time_up(self.game, at)
+        if not (events and isinstance(order, _AFTER_THE_BELL)):
+            events = (*undone, *events_of(reduce(evolve_game, undone, self.game), order, leaders))
+            events += self._time_up(reduce(evolve_game, events, self.game), at)
         change = _change(self.game, events)
         self._append(events, undone, at)
         return change
+
+    def _time_up(self, game: Game, at: datetime) -> tuple[Event, ...]:
+        """The end of the game, if its clock breaks it off at this moment."""
+        if game.opened.rules.score.clock is None:
+            return ()
+        start = game.opened.started_at
+        if start is None:
+            start = datetime.fromisoformat(self._stream.entries[0].recorded_at)
+        return time_up(game, (at - start).total_seconds() / 60)
 
     def do(self, order: Order, at: datetime | None = None) -> GameChange:
         """Carry out and store an order; it never begins the next game, as a typed line may.
@@ -306,9 +328,16 @@ class TableSession:
                 self._append(change.events, change.events, at)
 
     def write(self, events: Sequence[Event], happened_at: datetime | None = None) -> None:
-        """Store events; ``happened_at`` defaults to the current time."""
+        """Store events; ``happened_at`` defaults to the current time.
+
+        If the clock breaks the game off, that is stored after them, or in place of a deal or an
+        act.
+        """
         at = happened_at or self._clock()
-        self._stream = self._book.append(self._stream, events, happened_at=at)
+        ended = self._time_up(self.game, at)
+        if not (ended and any(isinstance(event, RoundDealt | Act) for event in events)):
+            ended = (*events, *self._time_up(reduce(evolve_game, events, self.game), at))
+        self._stream = self._book.append(self._stream, ended, happened_at=at)
 
     @property
     def first_leaders(self) -> frozenset[Seat]:
@@ -347,6 +376,10 @@ class TableSession:
         self._earlier.append(self._stream)
         self._stream = stream
         return GameChange(before, events, self.game)
+
+
+_AFTER_THE_BELL = TypedDeal | TypedMove | CallBlocked
+"""What is not done any more once the clock breaks the game off; a result is of a round before."""
 
 
 def _change(before: Game, events: tuple[Event, ...]) -> GameChange:

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from ...domain.events import RoundEvent, TileLaid, Way, given_fields
 from ...domain.faults.codes import Fault
 from ...domain.layout.ends import fitting, nameless
-from ...domain.round.facts import in_play
+from ...domain.round.facts import made_in_play
 from ...domain.round.state import Round, as_dealt
 from ...domain.rules.rule_set import RuleSet
 from ...domain.tiles import NAMES, bit
@@ -217,7 +217,7 @@ def merged(branches: list[Branch]) -> list[Branch]:
     merged: dict[object, Branch] = {}
     for branch in branches:
         round = branch.round
-        key = nameless(round.front.possible), in_play(round), round.seat, round.drawn
+        key = nameless(round.front.possible), made_in_play(round), round.seat, round.drawn
         first = merged.setdefault(key, branch)
         if first is not branch:
             alike = (*first.alike, branch.choices, *branch.alike)

@@ -36,8 +36,8 @@ class Counting(NamedTuple):
     """The sides, in the order of the points."""
     own_hands: bool = False
     """Each side writes down its own hands, and the fewest points win the round."""
-    in_play: bool = False
-    """Points fall in play, so points do not show who won."""
+    others_score: bool = False
+    """Sides that did not win may score, too, so points do not show who won."""
     ties_out: bool = False
     """The lowest hand wins, so a hand of nothing but 0-0 ties with the player who is out."""
 
@@ -51,7 +51,7 @@ def counting_of(rules: RuleSet, sides: Sides, teams: Sides | None) -> Counting:
     return Counting(
         teams_or_sides(sides, teams),
         own_hands=score.points == "own-hand",
-        in_play=score.in_play != "none",
+        others_score=score.others_score,
         ties_out=score.out_winner == "lowest-hand",
     )
 
@@ -169,7 +169,7 @@ def _winners(
         won = [who.team for who, own in scored.items() if own is None or own > 0]
     else:
         won = [*points]
-    if counting.in_play and several and not ended:
+    if counting.others_score and several and not ended:
         return None
     return sorted(seat for team in won for seat in counting.teams[team])
 

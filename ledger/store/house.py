@@ -8,7 +8,7 @@ They stand in the same table as the games, under ids that no game has.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from ..errors import Tampered
@@ -18,8 +18,7 @@ from .ids import HOUSE, JOURNAL
 from .rows import NOTHING, Head, StoredRow
 
 
-@dataclass(frozen=True)
-class House:
+class House(NamedTuple):
     """The decisions of the house, with the hash chain checked, and how far its journal goes."""
 
     entries: tuple[HouseEntry, ...] = ()

@@ -1,10 +1,9 @@
 """The stream of one game: its events, folded and checked."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from secrets import token_bytes
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 from uuid import UUID
 
 from ...domain.events import EntrySigned, Event, GameOpened, RoundDealt
@@ -22,8 +21,7 @@ SALT = 16
 """The bytes of the salt of a deal."""
 
 
-@dataclass(frozen=True)
-class Stream:
+class Stream(NamedTuple):
     """A game and its entries, with the hash chain checked."""
 
     game: Game

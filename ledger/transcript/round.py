@@ -50,7 +50,7 @@ from ...domain.layout.front import Front, end_of_lead, leads_of
 from ...domain.layout.line import LEFT, RIGHT
 from ...domain.round import legal
 from ...domain.round.calls import may_follow_lay, not_called, owes_call
-from ...domain.round.facts import may_have_won
+from ...domain.round.facts import first_out, may_have_won
 from ...domain.round.state import Round, evolve, leads_unseen
 from ...domain.rules.rule_set import Bent
 from ...domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
@@ -265,7 +265,7 @@ class RoundScribe:
         """End the round if it was called blocked; the fault if a seat could play."""
         round, said = self.round, self._given.ended
         closing = None if round.ended else legal.recorded_ending(round, said)
-        over = not all(round.hands) and not round.table.play.play_on
+        over = _may_be_out(round)
         if said is None or over or not isinstance(closing, RoundBlocked | RoundWon):
             return None
         called, against = block_called(round, self._done, self._known, said)
@@ -282,12 +282,17 @@ class RoundScribe:
     def _block_question(self) -> Question | None:
         round = self.round
         known = not (round.start.unseen or round.front.unsure)
-        if known or (not all(round.hands) and not round.table.play.play_on):
+        if known or _may_be_out(round):
             return None
         return question_of_block(round, self._done, self._given.ended or "broken off")
 
     def _evolve(self, event: RoundEvent) -> None:
         self.round = evolve(self.round, event)
+
+
+def _may_be_out(round: Round) -> bool:
+    """A seat is out, or its side, which ended the round."""
+    return first_out(round) is not None and not round.table.play.play_on
 
 
 def gravest_fault(round: Round, act: Act, end_fault: Fault | None) -> Fault:

@@ -11,7 +11,7 @@ from ...domain.hidden.inference import hindsight
 from ...domain.round.facts import last_to_lay
 from ...domain.round.legal import legal_moves
 from ...domain.round.state import Round
-from ...domain.scoring.standing import standing
+from ...domain.scoring.standing import standing_at_first
 from ...domain.seats import Sides
 from ...domain.tiles import SEEN, names_of, tile_named
 from ...ledger.transcript.game import Unchecked, Violation
@@ -107,7 +107,7 @@ def round_figures(counted: GameResult, found: RoundResult, claimed: Collection[s
     game, rules, round = counted.game, counted.rules, found.round
     pips, winners, points, net = certain_figures(counted, found)
     if not found.facts.counts:
-        winners, points = (), standing(rules.score, game.table.sides, ()).scores
+        winners, points = (), standing_at_first(rules.score, game.table.sides).scores
         net = (0,) * game.table.seats
     by_team = points_by_team(game, points)
     figures: dict[str, Any] = {

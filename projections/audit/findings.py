@@ -213,15 +213,20 @@ class _Counted(NamedTuple):
         """Who won, and what the game brings."""
         audit, result, names = self.audit, self.result, self.say.names
         left = result.game.abandoned
-        code, winners = outcome_of(result, names).code, audit.winners or ()
+        outcome, winners = outcome_of(result, names), audit.winners or ()
+        code = outcome.code
         if not audit.readable:
             code = "waits-for-ruling"
         elif winners and code == "waits-for-tiles":
             code = "won"  # Of one round the winner can be certain though the tiles are not.
         by = left.seat if isinstance(left, GameForfeited) else None
         won = tuple(names[seat] for seat in winners)
-        message = outcome_text(Outcome(code, won, None if by is None else names[by]))
+        message = outcome_text(
+            Outcome(code, won, None if by is None else names[by], outcome.counts_as)
+        )
         params = {"outcome": code, "winners": winners, "forfeited_by": by}
+        if outcome.counts_as > 1:
+            params["counts_as"] = outcome.counts_as
         yield Sentence("outcome", message, params)
         if len(audit.rounds) == 1:
             yield from self._worth(0)

@@ -40,6 +40,7 @@ def audit_json(audit: Audit) -> Json:
         "left": abandonment_of(audit.given.abandoned),
         "differs": audit.differs,
         "surplus": None if result is None else result.surplus,
+        "counts_as": None if result is None or result.counts_as == 1 else result.counts_as,
         "remarks": [
             {"round": number, **remark._asdict(), "message": fault_text(remark, names)}
             for number, found in enumerate(audit.rounds)

@@ -9,12 +9,11 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 from uuid import UUID
 
-from ...domain.block_verdicts import Evidence
 from ...domain.events import Seat
 from ...domain.game.state import Game
 from ...domain.hidden.seat_view import SeenHand, hidden_rounds, own_hands
 from ...domain.round.state import Act
-from ...domain.rules.rule_set import Reading, RuleSet
+from ...domain.rules.rule_set import RuleSet
 from ...ledger.book import Book
 from ...ledger.registry.players import people_names
 from ...ledger.registry.rule_sets import all_rules
@@ -25,11 +24,12 @@ from ..drawing.placement import drawing_of
 from ..explain.round import explain
 from ..messages.rules import AgreedChange, RuleSentence, agreed_changes, rule_sentences
 from ..messages.sentences import Sentence
-from ..replay.frames import Frame, frames, frames_instead
+from ..replay.evidence import PlayedEvidence, played_evidence
+from ..replay.frames import Frame, frames
 from ..replay.game_replay import seat_of_viewer
 from ..reports.score_sheet import Sheet, sheet_of_stream
 from ..results.block_verdicts import before_acts
-from ..results.consequences import Consequences, consequences_of
+from ..results.consequences import Consequences, by_dispute
 from ..results.game_result import count_game
 from ..verification.chains import verify_game
 
@@ -55,19 +55,6 @@ class DossierStep(NamedTuple):
     where nothing lies."""
 
 
-class DrawnEvidence(NamedTuple):
-    """The evidence of one or more readings, played to its end."""
-
-    readings: tuple[Reading, ...]
-    move: int | None
-    """In which the tile that blocked was laid."""
-    evidence: Evidence
-    drawing: Drawing | None
-    """The table after the other tile and its line of play. None if there is no other."""
-    laid: frozenset[int]
-    """The acts of that line in the drawing."""
-
-
 class DossierRound(NamedTuple):
     """A round of the game."""
 
@@ -76,7 +63,7 @@ class DossierRound(NamedTuple):
     explained: tuple[Sentence, ...]
     """Why it has this result."""
     audited: RoundAudit
-    evidence: tuple[DrawnEvidence, ...]
+    evidence: tuple[PlayedEvidence, ...]
     """Of the readings of a block, each evidence once."""
     acts: tuple[Act, ...]
     """To which evidence refers; empty if there is none."""
@@ -149,22 +136,17 @@ def dossier_of(
                 steps=tuple(_steps(played, found.number, seat, hidden, open=open)),
                 explained=tuple(explain(result, found, sheet.players)),
                 audited=audited,
-                evidence=(evidence := tuple(_evidence(audited))),
+                evidence=(evidence := _evidence(audited)),
                 acts=found.round.acts if evidence else (),
             )
             for found, audited in zip(result.rounds, audit.rounds, strict=True)
         ),
-        consequences=tuple(
-            consequences_of(stream, dispute.dispute)
-            if any(step.in_force for step in dispute.steps)
-            else None
-            for dispute in sheet.disputes
-        ),
-        proof=_proof(book, stream),
+        consequences=by_dispute(stream, sheet.disputes),
+        proof=proof_of(book, stream),
     )
 
 
-def _proof(book: Book, stream: Stream) -> Proof:
+def proof_of(book: Book, stream: Stream) -> Proof:
     """Check the events of the game now. Raises Tampered if one of them was changed or lost."""
     if book.recorder.sees_all:
         verify_game(book, stream.id)
@@ -204,17 +186,8 @@ def _steps(
         yield DossierStep(frame, before, drawing)
 
 
-def _evidence(audited: RoundAudit) -> Iterator[DrawnEvidence]:
-    """The evidence of the readings, each once, in their order."""
+def _evidence(audited: RoundAudit) -> tuple[PlayedEvidence, ...]:
     if audited.result is None or audited.readings is None or audited.doubted:
-        return
-    found: dict[Evidence, list[Reading]] = {}
-    for name, reading in audited.readings.items():
-        if reading.verdict.evidence is not None:
-            found.setdefault(reading.verdict.evidence, []).append(name)
-    for evidence, readings in found.items():
-        played = frames_instead(audited.result.round, audited.result.number, evidence)
-        drawing = drawing_of(played[-1].view) if played else None
-        laid = frozenset(range(evidence.act, len(played[-1].view.acts))) if played else frozenset()
-        move = audited.readings[readings[0]].move
-        yield DrawnEvidence(tuple(readings), move, evidence, drawing, laid)
+        return ()
+    round = audited.result
+    return tuple(played_evidence(audited.readings, round.round, round.number))

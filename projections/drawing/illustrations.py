@@ -65,19 +65,19 @@ class Figures:
         )
 
     def shapes(self) -> str:
-        """The shapes that the figures use; nothing if there are none."""
+        """The shapes that the figures use, but the dots of tiles; nothing if there are none."""
         if not self._names:
             return ""
-        return f'<svg width="0" height="0" aria-hidden="true">{self.definitions()}</svg>\n'
+        return (
+            f'<svg width="0" height="0" aria-hidden="true"><defs>\n{self._named()}</defs></svg>\n'
+        )
 
     def definitions(self) -> str:
         """The shapes as an element of SVG."""
-        shapes = "".join(f'<g id="{name}">{shape}</g>\n' for shape, name in self._names.items())
-        return f"<defs>\n{faces()}{shapes}</defs>"
+        return f"<defs>\n{faces()}{self._named()}</defs>"
 
-    def style(self) -> str:
-        """The style of the figures, on the screen and on paper; nothing if there are none."""
-        return f"{tile_style()}@media print {{\n{_paper()}}}\n" if self._names else ""
+    def _named(self) -> str:
+        return "".join(f'<g id="{name}">{shape}</g>\n' for shape, name in self._names.items())
 
     def _together(self, used: Sequence[str]) -> Iterator[str]:
         """Tiles laid one after the other as one shape: most lie there at the next move, too."""
@@ -117,6 +117,11 @@ def figure_alone(drawing: Drawing, words: str, marked: frozenset[int] = frozense
         (box.bottom - box.top) * UNIT,
         tuple(((each.x - box.left) * UNIT, (each.y - box.top) * UNIT) for each in drawing.trains),
     )
+
+
+def paper_style() -> str:
+    """The style of figures on paper, for a file that is also shown on a screen."""
+    return f"@media print {{\n{_paper()}}}\n"
 
 
 def _paper() -> str:

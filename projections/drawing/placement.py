@@ -65,10 +65,27 @@ def edges_for(tiles: int, growth: Growth) -> Edges:
 
 def drawing_of(view: SeatView) -> Drawing:
     """What the viewer sees on the table, with places."""
-    table = view.table
-    growth = growth_of(table.layout, table.seats)
-    edges = edges_for(table.tiles.bit_count(), growth)
-    return placed(view.on_table, view.ends, growth, edges, view.hub)
+    (drawing,) = drawings_of([view])
+    return drawing
+
+
+def drawings_of(views: Iterable[SeatView]) -> Iterator[Drawing]:
+    """What the viewer sees on the table, step by step; a step goes on from the one before."""
+    laying, laid, grown = None, list[OutwardTile](), None
+    for view in views:
+        table = view.table
+        growth = growth_of(table.layout, table.seats)
+        edges = edges_for(table.tiles.bit_count(), growth)
+        if growth.bent or growth.rows:  # There, a tile may move others.
+            yield placed(view.on_table, view.ends, growth, edges, view.hub)
+            continue
+        tiles = in_order(view.on_table)
+        if laying is None or grown != (growth, edges) or tiles[: len(laid)] != laid:
+            laying, laid, grown = _Laying(growth, edges), [], (growth, edges)
+        for tile in tiles[len(laid) :]:
+            laying.lay(tile)
+        laid = tiles
+        yield laying.drawing(view.ends, view.hub)
 
 
 def placed(

@@ -18,7 +18,7 @@ from ..messages.widths import cut, width
 from ..places import place as place_of
 from ..replay.frames import Frame
 from .drawing import Box, Drawing, DrawnEnd, Train, around
-from .placement import drawing_of
+from .placement import drawing_of, drawings_of
 from .shapes import (
     BACK,
     UNIT,
@@ -67,11 +67,16 @@ class Scene(NamedTuple):
     drawing: Drawing
 
 
+def _scenes(steps: Iterable[Frame]) -> list[Scene]:
+    frames = list(steps)
+    return list(map(Scene, frames, drawings_of(frame.view for frame in frames)))
+
+
 def picture(game: Game, steps: Iterable[Frame], seating: Seating) -> str:
     """The picture of these steps of the game; several are shown one after the other."""
     opened = game.opened
     title = text("Game {game}, {rules}", game=opened.record, rules=opened.rules.title)
-    scenes = [Scene(frame, drawing_of(frame.view)) for frame in steps]
+    scenes = _scenes(steps)
     return svg(scenes, seating, title)
 
 
@@ -97,9 +102,10 @@ def stepped(steps: Iterable[Frame], seating: Seating, shown: int) -> str:
 
     Each content says in ``data-from`` and ``data-to`` at which steps it is visible, as indices, and
     has the class ``off`` where that is not the step ``shown``. What lies on the table has a group
-    of its own, which a page may turn. The page has the words and styles.
+    of its own, which a page may turn. The page has the words, the styles, and the dots of tiles
+    (`faces`).
     """
-    scenes = [Scene(frame, drawing_of(frame.view)) for frame in steps]
+    scenes = _scenes(steps)
     sheet = _sheet_for(scenes, seating, with_words=False)
     spans = [
         (span.on_table, f"<g {_shown_at(span, shown)}>{span.content}</g>")
@@ -108,7 +114,9 @@ def stepped(steps: Iterable[Frame], seating: Seating, shown: int) -> str:
     lies, beside = ("\n".join(each for lies, each in spans if lies is on) for on in (True, False))
     left, top, right, bottom = sheet.table
     middle = f"{number((left + right) / 2)} {number((top + bottom) / 2)}"
-    return _in_page(sheet, f'<g class="lies" transform-origin="{middle}">\n{lies}\n</g>\n{beside}')
+    return _in_page(
+        sheet, "", f'<g class="lies" transform-origin="{middle}">\n{lies}\n</g>\n{beside}'
+    )
 
 
 _NARROW = 10 * UNIT
@@ -134,15 +142,15 @@ def board(step: Frame, seating: Seating) -> str:
         for kind, of in order
         if kind in _ON_TABLE
     )
-    return _in_page(sheet, body)
+    return _in_page(sheet, f"<defs>\n{faces()}</defs>\n", body)
 
 
-def _in_page(sheet: "_Sheet", body: str) -> str:
+def _in_page(sheet: "_Sheet", shapes: str, body: str) -> str:
     """The picture in a page, which has its styles."""
     size, label = f"{number(sheet.width)} {number(sheet.height)}", _written(text("the table"))
     return (
         f'<svg class="board" viewBox="0 0 {size}" role="group" aria-label="{label}">\n'
-        f"<defs>\n{faces()}</defs>\n{_felt(sheet)}\n{body}\n</svg>\n"
+        f"{shapes}{_felt(sheet)}\n{body}\n</svg>\n"
     )
 
 

@@ -7,16 +7,20 @@ from uuid import UUID
 from ...domain.events import Ended, IrregularityNoted, Seat
 from ...domain.game.noted_result import remarks_on
 from ...domain.hidden.inference import hindsight
-from ...domain.round.facts import noted_pips, pips_by_tiles, pips_known
+from ...domain.round.facts import noted_pips, pips_by_tiles, pips_known, refused_in_play
 from ...domain.scoring.figures import by_side
 from ...domain.scoring.score import (
     RoundScore,
     bonuses_in,
     counted_hands,
+    counted_points,
     hands_left,
+    hands_scored,
+    is_played_again,
     nearest_five,
     points_that_count,
     score_settled,
+    way_of,
 )
 from ...domain.seats import Sides
 from ...domain.tiles import SEEN, names_of
@@ -24,6 +28,7 @@ from ...ledger.book import Book
 from ...ledger.registry.counting import other_rules
 from ...ledger.registry.players import people_names, seat_of
 from ...ledger.registry.stored_names import shown_name
+from ...ledger.store.stream import Stream
 from ..as_json import as_json
 from ..audit.audit import Auditor
 from ..audit.findings import findings_of
@@ -69,7 +74,13 @@ class Explanation(NamedTuple):
 
 def explain_round(book: Book, game: UUID, round: int, player: str | None = None) -> Explanation:
     """Explain a round; ``player``: only their total. Raises NotInGame and UnknownPlayer."""
-    stream = book.stream(game)
+    return explain_stream(book, book.stream(game), round, player)
+
+
+def explain_stream(
+    book: Book, stream: Stream, round: int, player: str | None = None
+) -> Explanation:
+    """Explain a round of a game that was read, as `explain_round` does."""
     result = count_game(stream.game)
     opened = result.game.opened
     check_round(result.game, round)
@@ -134,6 +145,8 @@ class _Explained(NamedTuple):
             yield self.say("ruled-valid", REMEDIES)
         if score is None or self.found not in self.result.counted:
             yield self._why_nothing()
+            if self.found.fine is not None:
+                yield from self._ruled_points()
             return
         yield self._winner(score)
         if not decreed.points:
@@ -210,6 +223,8 @@ class _Explained(NamedTuple):
             params = {"irregularities": tuple(map(_irregularity, result.game.noted))}
         elif self.found.score is not None:
             code = "surplus"
+        elif facts.settled and is_played_again(result.rules.score, result.game.table.sides, facts):
+            return self.say("played-again", WHO_WINS)
         elif facts.report is not None:
             code = "nothing-noted"
         else:
@@ -222,7 +237,7 @@ class _Explained(NamedTuple):
     def _won_in_play(self) -> bool:
         """Points in play won the round, so hands count nothing."""
         rules = self.result.rules.score
-        return self.found.facts.ended == "target" and rules.in_play == "fives"
+        return self.found.facts.ended == "target" and rules.in_play != "none"
 
     @property
     def _is_out(self) -> bool:
@@ -244,8 +259,11 @@ class _Explained(NamedTuple):
         if report is not None and (report.ended is None or self._left is None):
             return self.say("winner-noted", REPORTED, players=score.winners)
         if not score.winners:
-            nobody = rules.blocked_winner == "nobody" and not self._is_out
-            return self.say("nobody-wins-a-block" if nobody else "round-tied", WHO_WINS)
+            if rules.blocked_winner == "nobody" and not self._is_out:
+                return self.say("nobody-wins-a-block", WHO_WINS)
+            if rules.blocked_below and not self._is_out:
+                return self.say("block-dead", WHO_WINS, below=rules.blocked_below)
+            return self.say("round-tied", WHO_WINS)
         partners = self.result.game.table.play.partners
         won_by = self._won_by()
         return self.say("round-won", WHO_WINS, players=score.winners, by=won_by, partners=partners)
@@ -261,9 +279,12 @@ class _Explained(NamedTuple):
         if rules.blocked_winner == "side-of-lowest-hand" and pips:
             sides = self.result.game.table.sides
             compared = [min(pips[seat] for seat in side) for side in sides]
+        if rules.blocked_winner == "last-two":
+            last, after = self.found.facts.last_to_lay, self.found.facts.after_last
+            equal = last is not None and after is not None and pips[last] == pips[after]
+            return f"last-two-{rules.last_two_tie}" if equal else "last-two"
         tied = compared.count(min(compared, default=0)) > 1
-        decides = tied and rules.tied in {"not-the-blocker", "leading-side"}
-        return rules.tied if decides else rules.blocked_winner
+        return rules.tied if tied and rules.tied != "each" else rules.blocked_winner
 
     # -- Points
 
@@ -283,13 +304,10 @@ class _Explained(NamedTuple):
                 yield self.say("points-of-own-hand", POINTS, players=seats, points=points)
             return
         winning = [side for side, seats in enumerate(sides) if set(seats) <= set(score.winners)]
-        if rules.points == "tiles":
-            each = {"for_winning": rules.for_winning, "per_tile": rules.per_tile}
-            for side in winning:
-                points = score.points[side]
-                yield self.say(
-                    "points-for-tiles", POINTS, players=sides[side], **each, points=points
-                )
+        if rules.points in {"win", "ways", "tiles"}:
+            yield from self._in_play(sides)
+            if not self._won_in_play:
+                yield from self._for_winning(sides, winning)
             yield from self._bonuses()
             return
         if facts.pips:
@@ -297,7 +315,11 @@ class _Explained(NamedTuple):
         yield from self._in_play(sides)
         if self._won_in_play:
             winning = []
-        yield from self._for_hands(sides, hands, winning)
+        if rules.blocked_points == "heavier" and not (self._is_out or self._won_in_play):
+            worth = self._without_bonuses(sides)
+            yield from self._each_but_none("points-by-heavier-hands", sides, worth, POINTS)
+        else:
+            yield from self._for_hands(sides, hands, winning)
         if rules.block_bonus and not self._is_out:
             for side in winning:
                 bonus = rules.block_bonus
@@ -305,6 +327,29 @@ class _Explained(NamedTuple):
         if rules.points_per == "five":
             yield from self._each_but_none("points-per-five", sides, score.points)
         yield from self._bonuses()
+
+    def _for_winning(self, sides: Sides, winning: list[int]) -> Iterator[Sentence]:
+        """The points of each side that won, where they are not the pips of hands."""
+        rules, facts = self.result.rules.score, self.found.facts
+        worth = self._without_bonuses(sides)
+        for side in winning:
+            won: dict[str, Any] = {"players": sides[side], "points": worth[side]}
+            match rules.points:
+                case "win":
+                    yield self.say("point-for-winning", POINTS, **won)
+                case "ways":
+                    yield self.say("points-for-way", POINTS, **won, way=way_of(rules, facts))
+                case _:
+                    each = {"for_winning": rules.for_winning, "per_tile": rules.per_tile}
+                    if any(each.values()):
+                        yield self.say("points-for-tiles", POINTS, **won, **each)
+
+    def _without_bonuses(self, sides: Sides) -> tuple[int, ...]:
+        """By side, the points for hands, or for winning the round."""
+        nothing_more = {"bonuses": None, "carry": "none", "block_bonus": 0, "in_play": "none"}
+        rules = self.result.rules.score.model_copy(update=nothing_more)
+        score = score_settled(rules, sides, self.found.facts, self.found.before)
+        return () if score is None or score.points is None else score.points
 
     def _bonuses(self, *, noted: bool = False) -> Iterator[Sentence]:
         """What is counted beside the hands; ``noted``: it is part of the points noted."""
@@ -323,20 +368,29 @@ class _Explained(NamedTuple):
                 move=move,
             )
 
-    def _each_but_none(self, code: str, sides: Sides, points: Sequence[int]) -> Iterator[Sentence]:
+    def _each_but_none(
+        self, code: str, sides: Sides, points: Sequence[int], rule: str = IN_PLAY
+    ) -> Iterator[Sentence]:
         for seats, own in zip(sides, points, strict=True):
             if own:
-                yield self.say(code, IN_PLAY, players=seats, points=own)
+                yield self.say(code, rule, players=seats, points=own)
 
     def _in_play(self, sides: Sides) -> Iterator[Sentence]:
         """The points in play of each side, and those that do not count."""
         rules, facts = self.result.rules.score, self.found.facts
         if not facts.in_play:  # Nothing to count, or corrected, since it is not known.
             return
+        if rules.in_play == "none":
+            return
+        for refused in refused_in_play(self.found.round):
+            seat, points = refused.seat, refused.points
+            yield self.say("points-refused", IN_PLAY, player=seat, points=points)
         counted = points_that_count(rules, hands_left(facts, self.found.before))
-        yield from self._each_but_none("points-in-play", sides, by_side(sides, counted))
+        fives = rules.in_play == "fives"
+        code = "points-in-play" if fives else "points-by-fives-and-threes"
+        yield from self._each_but_none(code, sides, by_side(sides, counted))
         for seat, (made, counts) in enumerate(zip(facts.in_play, counted, strict=False)):
-            if made > counts:
+            if rules.to_get_in and made > counts:
                 lost, first = made - counts, rules.to_get_in
                 yield self.say("not-in-yet", IN_PLAY, player=seat, points=lost, first=first)
 
@@ -344,13 +398,12 @@ class _Explained(NamedTuple):
         self, sides: Sides, hands: tuple[int, ...], winning: list[int]
     ) -> Iterator[Sentence]:
         """The points of each side that won, by the pips of the hands."""
-        rules = self.result.rules.score
+        rules, blocked = self.result.rules.score, not (self._is_out or self._won_in_play)
+        scored, difference = hands_scored(rules, blocked=blocked)
         counted = tuple(
-            pips
-            for side, pips in enumerate(hands)
-            if rules.points == "all-hands" or side not in winning
+            pips for side, pips in enumerate(hands) if scored == "all-hands" or side not in winning
         )
-        times = {"none": 0, "to-all-hands": 1, "to-each-hand": len(counted)}[rules.difference]
+        times = {"none": 0, "to-all-hands": 1, "to-each-hand": len(counted)}[difference]
         for side in winning:
             sum_of_hands = sum(counted) - times * hands[side]
             raised = sum_of_hands < 0 and rules.negative_points == "zero"
@@ -363,18 +416,23 @@ class _Explained(NamedTuple):
                 sum=_sum(counted, times, hands[side]),
                 exact=None if exact == points else exact,
                 points=points,
-                scored=rules.points,
-                difference=rules.difference,
+                scored=scored,
+                difference=difference,
                 raised=raised,
             )
+            if rules.scale is not None:
+                by_scale = counted_points(rules, points)
+                yield self.say(
+                    "points-by-scale", POINTS, players=sides[side], pips=points, points=by_scale
+                )
 
     def _ruled_points(self) -> Iterator[Sentence]:
         """The points as corrected by an arbiter, and the points of penalties."""
         decreed = self.found.decreed
-        if decreed.points is not None:
+        if decreed.points is not None and self.found.score is not None:
             sides = self.result.game.table.sides
             yield self.say("points-corrected", REMEDIES, sides=sides, points=decreed.points)
-        for penalty in decreed.penalties:
+        for penalty in decreed.counted:
             off, to_others = penalty.points_off, penalty.points_to_others
             if off or to_others:
                 costs = {"points_off": off, "points_to_others": to_others}

@@ -12,6 +12,7 @@ _NAMES: Mapping[BonusName, str] = {
     "opening-pass": mark("opening pass"),
     "round-pass": mark("round pass"),
     "each-pass": mark("forced pass"),
+    "out": mark("going out"),
     "round": mark("bonus of the round"),
     "carry": mark("carried over"),
 }
@@ -51,6 +52,11 @@ EXPLAINED: Wording = (
         "each-pass",
         "{number} point for {players}: the player after {player} had to pass",
         "{number} points for {players}: the player after {player} had to pass",
+    ),
+    _for(
+        "out",
+        "{number} point for {players}: {player} is out",
+        "{number} points for {players}: {player} is out",
     ),
     _for(
         "round",

@@ -59,6 +59,7 @@ TEMPLATES: Templates = {
     "seats-disputed": (
         "the seats are in dispute ({irregularities}): nothing is settled until it is ruled on"
     ),
+    "played-again": "the round is no round: it was a tie, and is played again",
     "surplus": "the game was won before this round: it counts for nothing",
     # Who won, and the points.
     "winner-noted": (
@@ -66,6 +67,9 @@ TEMPLATES: Templates = {
         "nobody won the round, as written down",
     ),
     "nobody-wins-a-block": "in this game nobody wins a round that blocked",
+    "block-dead": (
+        "nobody won the round: it blocked, and the winner must have fewer than {below} pips"
+    ),
     "round-tied": "nobody won the round: the lightest hands are equally light",
     "round-won": (
         Template(
@@ -92,12 +96,38 @@ TEMPLATES: Templates = {
             {"by": "last-two"},
         ),
         Template(
+            (
+                "{players} won the round: it blocked, and of the last two hands theirs was not "
+                "the heavier"
+            ),
+            {"by": "last-two-blocker"},
+        ),
+        Template(
             "{players} won the round: it blocked, and of equal sides that of the blocker loses",
             {"by": "not-the-blocker", "partners": True},
         ),
         Template(
             "{players} won the round: it blocked, and of equal hands that of the blocker loses",
             {"by": "not-the-blocker"},
+        ),
+        Template(
+            "{players} won the round: of equal sides the one that led it wins, or else the first "
+            "of them after the player who led",
+            {"by": "opener"},
+        ),
+        Template(
+            "{players} won the round: of equal sides that of the blocker wins, or else the first "
+            "of them after the blocker",
+            {"by": "blocker"},
+        ),
+        Template(
+            "{players} won the round: of equal sides the one with the lightest tiles wins",
+            {"by": "lightest-tile"},
+        ),
+        Template(
+            "{players} won the round: it blocked, and the last two hands are equal, so the side "
+            "that led the round wins",
+            {"by": "last-two-opener"},
         ),
         Template(
             "{players} won the round: of equal sides the one that led the game wins",
@@ -117,6 +147,26 @@ TEMPLATES: Templates = {
         "{players} won the round: it blocked, so the fewest pips win",
     ),
     "points-noted": "the points are as they were written down: {points}",
+    "point-for-winning": "one point for {players}, who won the round",
+    "points-for-way": (
+        Template("{points} for {players}: they won a blocked round", {"way": "blocked"}),
+        Template("{points} for {players}: the last tile was a double", {"way": "double"}),
+        Template("{points} for {players}: the last tile fitted both ends", {"way": "both-ends"}),
+        Template(
+            "{points} for {players}: the last tile was a double that fitted both ends",
+            {"way": "double-both-ends"},
+        ),
+        "{points} for {players}: the last tile was no double, and fitted one end",
+    ),
+    "points-by-heavier-hands": (
+        "the points of {players} are {points}: of a block, the pips of the hands heavier than "
+        "theirs, less their own"
+    ),
+    "points-by-scale": counted(
+        "points",
+        "{number} point for {players}: by the scale, for {pips}",
+        "{number} points for {players}: by the scale, for {pips}",
+    ),
     "points-of-own-hand": "the points of {players} are {points}: the pips they have left",
     "points-for-tiles": (
         "the points of {players} are {points}: {for_winning} for going out, "
@@ -124,6 +174,12 @@ TEMPLATES: Templates = {
     ),
     "points-in-play": (
         "{players} counted {points} in play: the open ends, each time they made a multiple of five"
+    ),
+    "points-by-fives-and-threes": (
+        "{players} counted {points} in play: a fifth and a third of what the open ends made"
+    ),
+    "points-refused": (
+        "{points} points of {player} count for nothing: they would have gone past the target"
     ),
     "not-in-yet": (
         "{points} points in play of {player} count for nothing: their first in a game must be "

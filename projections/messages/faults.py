@@ -30,8 +30,14 @@ _NEEDS: Mapping[str, str] = {
     "points-by-standing": (
         "the result has no points, and in this game a tie is won by the side that leads"
     ),
+    "points-by-play": (
+        "the result has no points, and in this game they depend on how the round was played"
+    ),
     "pips-by-seat": "the pips are noted by side, and in this game a single hand decides a block",
-    "ended": "the result does not say whether the round blocked, and a block has a bonus",
+    "ended": (
+        "the result does not say whether the round blocked, and in this game a block counts "
+        "otherwise"
+    ),
     "winner": (
         "the result does not say who won: "
         "they come before 'out' or 'blocked', the points of others after it"
@@ -480,6 +486,7 @@ TEMPLATES: Templates = {
     "penalties-too-high": (
         "the penalties of a game may cost {most} pips in all; these would cost {given}"
     ),
+    "void-round-paid": "a penalty that makes round {round} void cannot be paid in pips",
     "unknown-seat": "there is no seat {no_seat}: the seats are 0 to {last}",
 }
 """By code; the first that fits is used."""

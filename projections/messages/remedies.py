@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from ...domain.disputes import events as ordered
 from ...domain.game.state import Game
-from ...domain.rules.rule_set import Offence
+from ...domain.rules.rule_set import Offence, Penalty
 from ..days import day_of
 from ..results.sides import points_by_team, teams_of
 from . import all_of, by_name, mark, plural, text
@@ -44,13 +44,12 @@ def remedy_text(remedy: ordered.Remedy, game: Game, names: Sequence[str]) -> str
             template = mark("the points of round {round} are {points}")
             return text(template, round=remedy.round, points=points)
         case ordered.ImposePenalty():
-            cost = costs(remedy.points_off, remedy.points_to_others, remedy.pips_to_others)
             return text(
                 "{seat} is penalized in round {round}: {offence}, {cost}",
                 seat=player(remedy.seat, names),
                 round=remedy.round,
                 offence=offence_text(remedy.offence),
-                cost=", ".join(cost) or text("a warning"),
+                cost=cost_text(remedy),
             )
         case _:
             assert_never(remedy)
@@ -89,15 +88,23 @@ def offence_text(offence: Offence) -> str:
     return text(_OFFENCES[offence])
 
 
-def costs(points_off: int, points_to_others: int, pips_to_others: int) -> Iterator[str]:
-    """What a penalty costs; nothing if it is a warning."""
-    yield from point_costs(points_off, points_to_others)
-    if pips_to_others:
+def cost_text(penalty: Penalty | ordered.ImposePenalty) -> str:
+    """What a penalty costs, and what else it means."""
+    return ", ".join(_costs(penalty)) or text("a warning")
+
+
+def _costs(penalty: Penalty | ordered.ImposePenalty) -> Iterator[str]:
+    yield from point_costs(penalty.points_off, penalty.points_to_others)
+    if penalty.pips_to_others:
         yield plural(
             "{number} pip to each seat of another side",
             "{number} pips to each seat of another side",
-            pips_to_others,
+            penalty.pips_to_others,
         )
+    if penalty.voids_round:
+        yield text("the round is void")
+    if penalty.next_lead == "offended":
+        yield text("the next player leads the next round")
 
 
 def point_costs(points_off: int, points_to_others: int) -> Iterator[str]:

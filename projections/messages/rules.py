@@ -25,7 +25,7 @@ from ...domain.tiles import NAMES
 from . import all_of, mark, mark_plural, plural, text
 from .money import NO_CURRENCY, money
 from .readings import reading_text
-from .remedies import costs, offence_text
+from .remedies import cost_text, offence_text
 
 
 def field_text(field: RuleField) -> tuple[str, str, str]:
@@ -165,7 +165,10 @@ class _Game:
             "play.stays_in_boneyard": draws,
             "play.drawn_tile": draws,
             "play.turn": not isinstance(play.layout, Trains),
+            "score.points": score.points != "tiles" or score.for_winning + score.per_tile > 0,
             "score.tied": score.blocked_winner != "nobody",
+            "score.ways.fits": score.points == "ways",
+            "score.last_two_tie": score.blocked_winner == "last-two",
             "score.difference": counts_hands,
             "score.negative_points": counts_hands and score.difference != "none",
             "score.bonuses.opening_pass.partner_passes": play.partners,
@@ -240,6 +243,38 @@ def _boneyard(game: _Game) -> Iterator[str]:
     )
 
 
+def _scale(game: _Game) -> Iterator[str]:
+    scale = game.rules.score.scale
+    if scale is not None:
+        yield text(
+            "From {least} to {up_to} pips are {points} points, and each {each} pips more, or a "
+            "part of them, one more. Fewer pips are none.",
+            **scale.model_dump(),
+        )
+
+
+def _ways(game: _Game) -> Iterator[str]:
+    yield text(
+        "Going out brings {simple}, with a double {double}, with a tile that fits both ends "
+        "{both_ends}, with a double that fits both ends {double_both_ends}; a blocked round brings "
+        "its winner {blocked}.",
+        **game.rules.score.ways.__dict__,
+    )
+
+
+def _shutout(game: _Game) -> Iterator[str]:
+    shutout = game.rules.score.shutout
+    if shutout is not None:
+        yield plural(
+            "A game in which no other side has more than {number} point counts as {games} games: "
+            "a shutout.",
+            "A game in which no other side has more than {number} points counts as {games} games: "
+            "a shutout.",
+            shutout.at_most,
+            games=shutout.games,
+        )
+
+
 def _stake(game: _Game) -> Iterator[str]:
     amount = money(game.stake.minor_per_pip, game.stake.currency)
     if game.stake.currency == NO_CURRENCY:
@@ -271,11 +306,10 @@ def _penalties(game: _Game) -> Iterator[str]:
     for offence in PENALTIES:
         if offence in (game.rules.penalties or {}):
             penalty = penalty_of(game.rules, offence)
-            cost = costs(penalty.points_off, penalty.points_to_others, penalty.pips_to_others)
             yield text(
                 "{offence}: {cost}.",
                 offence=offence_text(offence),
-                cost=", ".join(cost) or text("a warning"),
+                cost=cost_text(penalty),
             )
 
 
@@ -550,6 +584,14 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "nobody can play."
         ),
         "play.play_on": mark("When a player is out, the others play on until nobody can."),
+        "play.until=side-out": mark(
+            "The others play on when a player is out, until both partners of a side are; a player "
+            "without a tile is stepped over."
+        ),
+        "play.exact_target": mark(
+            "The target has to be reached exactly: points that would go past it do not count. The "
+            "points for going out are one with those of the last tile."
+        ),
         "play.win_in_play": mark(
             "A round and the game are over as soon as points in play reach the target. The side of"
             " the player who laid last wins both, and hands count nothing."
@@ -569,7 +611,13 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         ),
         "score.blocked_winner=last-two": mark(
             "In a blocked round the hand of the last player to lay and that of the next player are"
-            " compared: the fewer pips win, and if they are equal, the last player to lay."
+            " compared: the fewer pips win."
+        ),
+        "score.last_two_tie=blocker": mark(
+            "If both hands are equal, that of the last player to lay wins."
+        ),
+        "score.last_two_tie=opener": mark(
+            "If both hands are equal, that of the side that led the round wins."
         ),
         "score.blocked_winner=nobody": mark("Nobody wins a blocked round."),
         "score.tied=each": mark("Sides that are equal win together."),
@@ -577,7 +625,28 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         "score.tied=not-the-blocker": mark(
             "If sides are equal in a blocked round, that of the last player to lay has not won."
         ),
+        "score.blocked_below": mark_plural(
+            "The winner of a blocked round must have no pip left; otherwise nobody wins it.",
+            "The winner of a blocked round must have fewer than {number} pips left; otherwise "
+            "nobody wins it.",
+        ),
         "score.tied=leading-side": mark("If sides are equal, the one that leads the game wins."),
+        "score.tied=opener": mark(
+            "If sides are equal, the side that led the round wins, or else the first of them in "
+            "the order of play after the player who led."
+        ),
+        "score.tied=blocker": mark(
+            "If sides are equal in a blocked round, that of the last player to lay wins, or else "
+            "the first of them in the order of play after that player."
+        ),
+        "score.tied=lightest-tile": mark(
+            "If sides are equal in a blocked round, the one with the lightest single tile left "
+            "wins; if these are equal, too, the next lightest tiles are compared. Sides whose "
+            "tiles are all equal do not win."
+        ),
+        "score.tied=play-again": mark(
+            "If sides are equal, the round is no round: it is played again, with the same leader."
+        ),
     },
     "points": {
         "score.points=none": mark("There are no points."),
@@ -585,6 +654,14 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "The winner of a round scores the pips left in the hands that did not win."
         ),
         "score.points=all-hands": mark("The winner of a round scores the pips left in all hands."),
+        "score.points=win": mark("The winner of a round scores one point."),
+        "score.points=ways": _ways,
+        "score.ways.fits=each-half": mark(
+            "A tile fits both ends if each half fits at an end of its own."
+        ),
+        "score.ways.fits=either-end": mark(
+            "A tile fits both ends also if the same half fits at both."
+        ),
         "score.points=own-hand": mark("All sides write down the pips left in their own hands."),
         "score.points=tiles": mark(
             "The winner of a round scores {for_winning}, and {per_tile} for each tile left in the "
@@ -598,6 +675,21 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
             "The winner of a blocked round scores {number} point more.",
             "The winner of a blocked round scores {number} points more.",
         ),
+        "score.blocked_points=all-hands": mark(
+            "The winner of a blocked round scores the pips left in all hands."
+        ),
+        "score.blocked_points=losing-hands": mark(
+            "The winner of a blocked round scores the pips left in the hands that did not win."
+        ),
+        "score.blocked_points=difference": mark(
+            "The winner of a blocked round scores the pips left in the hands that did not win, "
+            "less their own."
+        ),
+        "score.blocked_points=heavier": mark(
+            "In a blocked round every side scores the pips left in the hands that are heavier than "
+            "its own, less its own."
+        ),
+        "score.scale": _scale,
         "score.bonuses.capicua.points": mark_plural(
             "Going out with a tile that fits both ends, a capicúa, brings {number} point more.",
             "Going out with a tile that fits both ends, a capicúa, brings {number} points more.",
@@ -642,6 +734,10 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         "score.bonuses.opening_pass.partner_passes=counts": mark(
             "That counts if the partner of the leader has to pass as well."
         ),
+        "score.bonuses.out_points": mark_plural(
+            "The side that is out scores {number} point for it.",
+            "The side that is out scores {number} points for it.",
+        ),
         "score.bonuses.round_pass": mark_plural(
             "A player who lays again after all others had to pass scores {number} point.",
             "A player who lays again after all others had to pass scores {number} points.",
@@ -659,6 +755,10 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         ),
         "score.rounding=sum": mark("The sum is rounded to the nearest multiple of five."),
         "score.rounding=each-hand": mark("Each hand is rounded to the nearest multiple of five."),
+        "score.in_play=fives-and-threes": mark(
+            "In play points are scored by the player who laid: a fifth of what the open ends make "
+            "together if that is a multiple of five, and a third of it if it is one of three."
+        ),
         "score.in_play=fives": mark(
             "In play, too, points are scored: when the open ends together are a multiple of five, "
             "the player who laid scores it."
@@ -690,8 +790,33 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         "score.winners=highest": mark("The side with most points wins."),
         "score.winners=all-past-target": mark("All sides that have so many points then win."),
         "score.winners=lowest": mark("The side with the fewest points wins."),
+        "score.reset=all-scored": mark(
+            "As soon as every side has a point, all points are lost, that one too, and the next "
+            "round begins as the first one did."
+        ),
+        "score.reset=one-all-play-two": mark(
+            "At one point each the next round begins as the first one did; its winner then stands "
+            "at 2, the others at 0. Otherwise all points are lost as soon as every side has a "
+            "point, and the next round begins as the first one did."
+        ),
+        "score.shutout": _shutout,
+        "score.clock.minutes": mark_plural(
+            "A game lasts at most {number} minute; then it is broken off. While several sides lead "
+            "alike, one more round is played.",
+            "A game lasts at most {number} minutes; then it is broken off. While several sides "
+            "lead alike, one more round is played.",
+        ),
+        "score.clock.in_play=finish": mark("The round that is being played then is finished."),
+        "score.clock.in_play=void": mark(
+            "The round that is being played then counts for nothing, unless several sides lead "
+            "alike: then it is the one more round."
+        ),
         "score.abandoned=void": mark("A game that is broken off counts for nothing."),
         "score.abandoned=as-it-stands": mark("Of a game that is broken off the rounds count."),
+        "score.abandoned=leader-wins": mark(
+            "A game that is broken off is won by the side that is ahead. If several are, nobody "
+            "has won it."
+        ),
         "score.forfeited=others-win": mark("If a player gives the game up, the others win."),
         "score.forfeited=void": mark("If a player gives the game up, it counts for nothing."),
     },

@@ -82,19 +82,24 @@ def stake_text(sheet: Sheet) -> str | None:
 
 def sheet_json(sheet: Sheet, zone: tzinfo | None = None) -> Json:
     """The sheet as an object with its fields (docs/sheet.md); sentences have times of this zone."""
-    given = {"winners": sheet.outcome.winners or None, "forfeited_by": sheet.outcome.forfeited_by}
+    how = sheet.outcome
+    given = {
+        "winners": how.winners or None,
+        "forfeited_by": how.forfeited_by,
+        "counts_as": None if how.counts_as == 1 else how.counts_as,
+    }
     outcome = {name: value for name, value in given.items() if value is not None}
     return sheet._asdict() | {
         "game": str(sheet.game),
         "code": None if sheet.hash is None else code_of(sheet.hash),
         "stake": None if sheet.stake is None else sheet.stake.model_dump(),
         "rounds": [
-            round._asdict() | {"ended": _message(how, {"player": out, "remarks": remarks}, message)}
+            round._asdict() | {"ended": _message(ended, params, ending_text(round.ended))}
             for round in sheet.rounds
-            for how, out, remarks in [round.ended]
-            for message in [ending_text(round.ended)]
+            for ended, out, remarks in [round.ended]
+            for params in [{"player": out, "remarks": remarks}]
         ],
-        "outcome": _message(sheet.outcome.code, outcome, outcome_text(sheet.outcome)),
+        "outcome": _message(how.code, outcome, outcome_text(how)),
         "waiting": [_waiting_json(each) for each in sheet.waiting],
         "remarks": [_remark_json(each, sheet.players, zone) for each in sheet.remarks],
         "disputes": [history_json(each) for each in sheet.disputes],

@@ -98,6 +98,9 @@ _OUTCOMES: Mapping[str, str] = {
     "void-as-abandoned": mark("The game was abandoned, and counts for nothing."),
     "void-as-forfeited": mark("The game was forfeited, and counts for nothing."),
     "won": mark("The game is won by {winners}."),
+    "won-when-abandoned": mark(
+        "The game was broken off, and is won by {winners}: they were ahead."
+    ),
     "won-by-forfeit": mark("The game is won by {winners}, as {player} forfeited it."),
     "abandoned": mark("The game was abandoned, and nobody has won it."),
     "waits-for-ruling": mark(
@@ -115,4 +118,11 @@ _OUTCOMES: Mapping[str, str] = {
 def outcome_text(outcome: "Outcome") -> str:
     """The outcome as a sentence."""
     winners = all_of(outcome.winners)
-    return text(_OUTCOMES[outcome.code], winners=winners, player=outcome.forfeited_by)
+    said = text(_OUTCOMES[outcome.code], winners=winners, player=outcome.forfeited_by)
+    if outcome.counts_as == 1:
+        return said
+    return text(
+        "{outcome} It was a shutout, and counts as {number} games.",
+        outcome=said,
+        number=outcome.counts_as,
+    )

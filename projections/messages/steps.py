@@ -275,7 +275,7 @@ def _hand(hand: SeenHand) -> str:
     return f"{tiles} ({missing})" if hand.tiles > SEEN and missing else tiles
 
 
-_MISSING: Templates = {
+MISSING: Templates = {
     "unknown-seat": "there is no seat {seat!r} in this game, and no player of that name",
     "unknown-player": "{player} does not play in {record}",
     "unknown-step": (
@@ -295,4 +295,4 @@ def not_in_game_text(error: NotInGame) -> str:
     if code == "unknown-round" or code == "unknown-move":  # noqa: PLR1714 - narrowed
         reason = fault_text(Refusal(code, params))
         return text("{game}: {reason}", game=params["record"], reason=reason)
-    return filled(_MISSING[code], params, params)
+    return filled(MISSING[code], params, params)

@@ -29,11 +29,11 @@ from ...domain.hidden.inference import whereabouts
 from ...domain.hidden.seat_view import SeatView, is_hidden, position_at, seat_view
 from ...domain.layout.ends import shown_pips
 from ...domain.round.calls import points_in_play
-from ...domain.round.facts import as_told, pips_known
+from ...domain.round.facts import as_told, made_in_play, pips_known
 from ...domain.round.legal import legal_moves, was_stopped
 from ...domain.round.state import Playback, Round, as_dealt, evolve, surely_playable
 from ...domain.rules.rule_set import RuleSet
-from ...domain.scoring.score import counted_points
+from ...domain.scoring.score import HandsLeft, counted_points, points_that_count
 from ...domain.tiles import WILD, Pip
 from ..results.block_verdicts import before_acts
 from ..results.sides import points_by_team
@@ -280,6 +280,8 @@ def _scored(rules: RuleSet, before: Round, after: Round, came_in: set[Seat]) -> 
     """The points in play of a step; adds its seat to those that have come in, if it does now."""
     if rules.score.in_play == "none":
         return None
+    if rules.score.in_play == "fives-and-threes" or after.table.play.exact_target:
+        return _made(rules, after, before.seat) - _made(rules, before, before.seat)
     fell = points_in_play(after)[len(points_in_play(before)) :]
     seat, made = fell[0] if fell else (before.seat, None)
     if made is None:
@@ -289,6 +291,14 @@ def _scored(rules: RuleSet, before: Round, after: Round, came_in: set[Seat]) -> 
     counts = rules.score.to_get_in == 0 or seat in came_in
     points: int = counted_points(rules.score, made * counts)
     return points
+
+
+def _made(rules: RuleSet, round: Round, seat: Seat) -> int:
+    """The points in play of a seat so far that count."""
+    made, seats = made_in_play(round), (0,) * len(round.hands)
+    left = HandsLeft(-1, seats, seats, made.fives or seats, -1, -1, threes=made.threes or seats)
+    points: int = points_that_count(rules.score, left)[seat]
+    return counted_points(rules.score, points) if rules.score.in_play == "fives" else points
 
 
 def why_passed(seen: SeatView, round: Round) -> PassReason | None:

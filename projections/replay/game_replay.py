@@ -1,6 +1,6 @@
 """The service that replays a game of the book."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from ...ledger.records.amendments import Amendment
 from ...ledger.records.versions import amendments_in, version_of
 from ...ledger.registry.players import people_names
 from ...ledger.registry.stored_names import shown_name
+from ...ledger.store.stream import Stream
 from .frames import Frame, frames
 
 Missing: TypeAlias = Literal[
@@ -89,9 +90,22 @@ def replay_game(
     ``viewer`` is a seat, its number as text, or a player's name or id. Without one, hidden tiles
     of a round that is not over are shown only with ``open``. Raises NotInGame and UnknownVersion.
     """
-    stream = book.stream(game)
+    stream, names = book.stream(game), people_names(book)
+    return replay_stream(stream, names, version=version, viewer=viewer, round=round, open=open)
+
+
+def replay_stream(
+    stream: Stream,
+    names: Mapping[UUID, str],
+    *,
+    version: int | None = None,
+    viewer: Seat | str | None = None,
+    round: int | None = None,
+    open: bool = False,
+) -> GameReplay:
+    """Replay a game that was read, as `replay_game` does; ``names`` of people."""
     chosen = version_of(stream, version)
-    played, names = chosen.game, people_names(book)
+    played = chosen.game
     ids = played.opened.players
     players = tuple(shown_name(names, id) for id in ids)
     if round is not None:

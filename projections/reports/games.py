@@ -39,6 +39,8 @@ class GameOverview(NamedTuple):
     scores: list[int] | None
     """By side; None in games without points."""
     winners: tuple[UUID, ...]
+    counts_as: int
+    """As how many games it counts."""
     currency: str
     net: tuple[int, ...] | None
     """By seat, in minor units; None where nothing counts yet, or the rules have no payout."""
@@ -95,6 +97,8 @@ def listed_game_json(game: ListedGame, names: Mapping[UUID, str]) -> dict[str, A
     """The game for programs (docs/command.md)."""
     overview: dict[str, Any] = as_json(game.overview)
     del overview["left_at"]
+    if game.overview.counts_as == 1:
+        del overview["counts_as"]
     amendments = [
         {"version": version, "recorded_at": at, "by": by and shown_name(names, by), "reason": why}
         for _, version, at, by, why in game.amendments
@@ -128,7 +132,8 @@ def game_overviews(
         f"""
         SELECT
             game.id, game.game, game.record, game.rule_set, game.opened_at, game.state,
-            game.rounds, game.surplus, game.currency, game.teams, game.closed, game.forfeiter,
+            game.rounds, game.surplus, game.counts_as, game.currency, game.teams, game.closed,
+            game.forfeiter,
             seat.player_id, seat.side, seat.score, seat.net, seat.won
         FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
         WHERE game.id IN (
@@ -138,17 +143,17 @@ def game_overviews(
         """,
         **values,
     )
-    for game, seats in groupby(rows, itemgetter(slice(12))):
-        _, id, record, rules, started_at, state, rounds, surplus, currency, *more = game
+    for game, seats in groupby(rows, itemgetter(slice(13))):
+        _, id, record, rules, started_at, state, rounds, surplus, games, currency, *more = game
         teams, closed, forfeiter = more
-        ids, side_of, scores, nets, won = zip(*(seat[12:] for seat in seats), strict=True)
+        ids, side_of, scores, nets, won = zip(*(seat[13:] for seat in seats), strict=True)
         players, sides = tuple(map(id_in, ids)), _sides(side_of, teams)
         may_be_left = forfeiter is not None or state in {"abandoned", "void"}
         yield GameOverview(
             *(id_in(id), record, rules, started_at, players, sides, state, rounds, surplus),
             # Scores and money are null at every seat, or at none.
             None if scores[0] is None else [scores[side[0]] for side in sides],
-            *(tuple(compress(players, won)), currency, None if nets[0] is None else nets),
+            *(tuple(compress(players, won)), games, currency, None if nets[0] is None else nets),
             closed if may_be_left else None,
         )
 

@@ -25,7 +25,7 @@ PLAYED = Condition("game.finished IS NOT NULL")
 
 
 class Place(NamedTuple):
-    """The results of one player's games."""
+    """The results of one player's games. A game that counts as several is that many here."""
 
     player: UUID
     games: int
@@ -96,7 +96,7 @@ def league(connection: Connection, which: GameFilter) -> League:
             SELECT
                 seat.player_id, seat.won, seat.lost, sums.rounds_won, sums.reported_won,
                 seat.score, of_all.score - seat.score AS others,
-                game.opened_at, game.lowest_wins
+                game.opened_at, game.lowest_wins, game.counts_as
             FROM game_seat AS seat
             JOIN game_fact AS game ON game.id = seat.game_id
             JOIN of_all ON of_all.game_id = game.id
@@ -104,22 +104,24 @@ def league(connection: Connection, which: GameFilter) -> League:
             WHERE {played.text}
         )
         SELECT
-            player_id, count(*), count(won), count(lost), sum(rounds_won), sum(reported_won),
+            player_id, sum(counts_as), coalesce(sum(CASE WHEN won = 'Y' THEN counts_as END), 0),
+            coalesce(sum(CASE WHEN lost = 'Y' THEN counts_as END), 0),
+            sum(rounds_won), sum(reported_won),
             coalesce(sum(score), 0), coalesce(sum(others), 0),
             coalesce(
                 sum(CASE WHEN lowest_wins IS NULL THEN score - others ELSE others - score END), 0
             ),
-            max(opened_at), count(lowest_wins)
+            max(opened_at), count(lowest_wins), count(*)
         FROM result
         GROUP BY player_id
         """,
         **played.values,
     )
     places = []
-    for player, games, won, lost, *figures, last, low in rows:
-        rounds_won, reported_won, points, against, difference = map(int, figures)
-        counts = (games, won, lost, rounds_won, reported_won)
-        can_be_added = low in {0, games}
+    for player, *figures, last, low, played_games in rows:
+        games, won, lost, of_rounds, reported, points, against, difference = map(int, figures)
+        counts = (games, won, lost, of_rounds, reported)
+        can_be_added = low in {0, played_games}
         worth = points if can_be_added else None, against if can_be_added else None
         places.append(Place(id_in(player), *counts, *worth, net.get(player, {}), last, difference))
     counted = connection.value(

@@ -239,18 +239,19 @@ def _names_of(seats: Sequence[Seat], names: Sequence[str]) -> tuple[str, ...]:
 def _rounds(result: GameResult, names: Sequence[str]) -> Iterator[SheetRound]:
     game, sides, score_rules = result.game, result.game.table.sides, result.rules.score
     counted = {found.number for found in result.counted}
-    totals: tuple[int, ...] | None = None
     net_totals: tuple[int, ...] | None = None
     for found in result.rounds:
         led = None if found.facts.leader is None else names[found.facts.leader]
         line = SheetRound(found.number, led, _ended(result, found, names))
+        if found.fine is not None and not result.void:
+            fine, totals = _by_side(game, found.fine), _by_side(game, found.scores)
+            line = line._replace(penalties=fine, totals=totals)
         if found.number not in counted or found.score is None:
             yield line
             continue
         line = line._replace(won=_names_of(found.score.winners, names))
         points = _by_side(game, found.score.points)
         if points is not None:
-            totals = points if totals is None else tuple(map(add, totals, points))
             played = score_settled(score_rules, sides, found.facts, found.before)
             fines = penalty_points(sides, found.decreed)
             line = line._replace(
@@ -258,7 +259,7 @@ def _rounds(result: GameResult, names: Sequence[str]) -> Iterator[SheetRound]:
                 played_points=None if played is None else _by_side(game, played.points),
                 corrected=_by_side(game, found.decreed.points),
                 penalties=_by_side(game, fines) if any(fines) else None,
-                totals=totals,
+                totals=_by_side(game, found.scores),
             )
         net = found.net
         if net is not None:

@@ -105,14 +105,14 @@ def _sums(connection: Connection, which: GameFilter) -> tuple[Counter[UUID], int
     played = PLAYED & which.condition
     rows = connection.rows(
         f"""
-        SELECT seat.player_id, count(*)
+        SELECT seat.player_id, sum(game.counts_as)
         FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
         WHERE {played.text} AND seat.won IS NOT NULL
         GROUP BY seat.player_id
         """,
         **played.values,
     )
-    won = Counter({id_in(player): games for player, games in rows})
+    won = Counter({id_in(player): int(games) for player, games in rows})
     whole = connection.row(
         f"SELECT count(*), sum(game.rounds) FROM game_fact AS game WHERE {played.text}",
         **played.values,
@@ -129,9 +129,9 @@ def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str])
         SELECT
             seat.player_id,
             other.player_id,
-            count(*),
-            count(CASE WHEN other.won IS NULL THEN seat.won END),
-            count(CASE WHEN seat.won IS NULL THEN other.won END)
+            sum(game.counts_as),
+            sum(CASE WHEN other.won IS NULL AND seat.won = 'Y' THEN game.counts_as ELSE 0 END),
+            sum(CASE WHEN seat.won IS NULL AND other.won = 'Y' THEN game.counts_as ELSE 0 END)
         FROM game_seat AS seat
         JOIN game_fact AS game ON game.id = seat.game_id
         JOIN game_seat AS other ON other.game_id = seat.game_id AND other.side <> seat.side
@@ -144,7 +144,10 @@ def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str])
     def order(pair: Pair) -> tuple[int, str, str]:
         return -pair.games, shown_name(names, pair.player), shown_name(names, pair.opponent)
 
-    every = (Pair(id_in(player), id_in(opponent), *figures) for player, opponent, *figures in rows)
+    every = (
+        Pair(id_in(player), id_in(opponent), *map(int, figures))
+        for player, opponent, *figures in rows
+    )
     first = (  # The player won more than the opponent, or as much and is first by name.
         pair
         for pair in every

@@ -1,11 +1,13 @@
 """The consequences of a ruling or another event: results without it and with it."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...domain.disputes.events import RulingMade
 from ...domain.game.state import Game, fold
 from ...ledger.store.stream import Stream
 from ..as_json import Json
+from .disputes import DisputeHistory
 from .game_result import count_game, net_of_game
 from .game_state import State
 from .sides import points_by_team
@@ -50,6 +52,16 @@ def consequences_of(stream: Stream, dispute: int) -> Consequences:
         if not (isinstance(entry.event, RulingMade) and entry.event.dispute == dispute)
     )
     return Consequences(result_of(fold(others)), result_of(stream.game))
+
+
+def by_dispute(
+    stream: Stream, disputes: Iterable[DisputeHistory]
+) -> tuple[Consequences | None, ...]:
+    """What the rulings on each of these disputes changed; None where none is in force."""
+    return tuple(
+        consequences_of(stream, each.dispute) if any(step.in_force for step in each.steps) else None
+        for each in disputes
+    )
 
 
 def consequences_json(consequences: Consequences) -> Json:

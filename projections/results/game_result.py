@@ -1,6 +1,5 @@
 """Rulings on rounds and games: winners, points and money under any score and payout rules."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...domain.block_verdicts import Verdict, search_bound, verdict
@@ -9,16 +8,17 @@ from ...domain.game.decrees import (
     NO_ROUND_DECREES,
     RoundDecrees,
     facts_under,
+    fine_under,
     penalty_postings,
     score_under,
 )
-from ...domain.game.state import Game, is_void, round_waits, standing_under, waits
+from ...domain.game.state import Game, as_left, is_void, round_waits, waits
 from ...domain.round.facts import RoundFacts
 from ...domain.round.state import Round
 from ...domain.rules.rule_set import AnyPayout, RuleSet
 from ...domain.scoring.score import NOTHING_BEFORE, Before, RoundScore, score_settled
 from ...domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
-from ...domain.scoring.standing import Progress, Standing, standing, standing_at_first
+from ...domain.scoring.standing import Progress, Standing, counts_as, standing_at_first
 from ...domain.seats import sides_by_seat
 from .game_state import State, counts_as_played, state_of
 
@@ -40,6 +40,10 @@ class RoundResult(NamedTuple):
     decreed: RoundDecrees = NO_ROUND_DECREES
     """The orders of an arbiter; facts, score and net follow them."""
     before: Before = NOTHING_BEFORE
+    fine: tuple[int, ...] | None = None
+    """By side, the points of penalties beside a round that they void; None without any."""
+    scores: tuple[int, ...] | None = None
+    """By side, how the game stands after it; None in a game without points."""
 
     @property
     def blame(self) -> Blame:
@@ -97,6 +101,12 @@ class GameResult(NamedTuple):
         return self.standing.winners if self.complete else None
 
     @property
+    def counts_as(self) -> int:
+        """As how many games it counts for its players."""
+        stands = self.standing if self.winners else self.standing._replace(winners=None)
+        return counts_as(self.rules.score, self.game.table.sides, stands)
+
+    @property
     def state(self) -> State:
         """The state of the game."""
         left = self.game.abandoned
@@ -116,30 +126,32 @@ def count_game(game: Game, rules: RuleSet | None = None) -> GameResult:
     The game is won at the first round in which the target of these rules is reached.
     """
     rules = rules or game.opened.rules
-    rounds = tuple(_count_rounds(game, rules))
+    rounds, so_far = _count_rounds(game, rules)
     result = GameResult(
         game=game,
         rules=rules,
         rounds=rounds,
-        standing=standing(rules.score, game.table.sides, ()),
+        standing=standing_at_first(rules.score, game.table.sides),
         surplus=(),
         complete=not waits(game, (result.facts for result in rounds)),
     )
     if result.void:
         return result
-    scores = {each.number: each.score for each in rounds if each.score is not None}
-    stands = standing_under(game, rules.score, scores.values())
-    return result._replace(standing=stands, surplus=tuple(scores)[stands.rounds :])
+    stands = as_left(game, rules.score, so_far.standing)
+    scored = tuple(each.number for each in rounds if each.score is not None)
+    return result._replace(standing=stands, surplus=scored[stands.rounds :])
 
 
-def _count_rounds(game: Game, rules: RuleSet) -> Iterator[RoundResult]:
-    """The result of each round, in order."""
+def _count_rounds(game: Game, rules: RuleSet) -> tuple[tuple[RoundResult, ...], Progress]:
+    """The result of each round, in order, and how the game stands after them."""
     sides = game.table.sides
-    so_far = Progress(standing_at_first(rules.score, sides))
+    so_far, results = Progress(standing_at_first(rules.score, sides)), list[RoundResult]()
     for number, round in enumerate(game.rounds):
         found = count_round(game, rules, number, round, so_far.before)
         so_far = so_far.after(rules.score, sides, found.facts, found.score)
-        yield found
+        so_far = so_far.fined(rules.score, sides, found.fine)
+        results.append(found._replace(scores=so_far.standing.scores))
+    return tuple(results), so_far
 
 
 def count_round(
@@ -157,7 +169,8 @@ def count_round(
     """
     decreed = game.decrees.of(number)
     facts = facts_under(round, decreed, rules.score)
-    result = RoundResult(number, round, facts, None, None, None, decreed, before)
+    fine = fine_under(rules.score, game.table.sides, decreed)
+    result = RoundResult(number, round, facts, None, None, None, decreed, before, fine)
     if not facts.settled:
         return result
     sides = game.table.sides

@@ -7,10 +7,10 @@ from ...domain.block_verdicts import search_bound
 from ...domain.block_verdicts.partly_known import MOST_DEALS, deals_tried
 from ...domain.events import Seat
 from ...domain.game.certain import certain_score, score_of_a_deal
-from ...domain.game.state import JudgedRound, with_forfeit
+from ...domain.game.state import JudgedRound, as_left
 from ...domain.hidden.inference import possibilities
 from ...domain.round.facts import pips_known
-from ...domain.scoring.standing import Standing, standing_after, standing_at_first
+from ...domain.scoring.standing import Standing, standing_after, standing_at_first, standing_fined
 from .game_result import GameResult, RoundResult, count_round
 
 Figure = TypeVar("Figure")
@@ -103,7 +103,7 @@ def certain_standing(result: GameResult) -> Standing | None:
         so_far.add(found)
     if so_far.uncertain or result.rules.score.asks_what_was_before:
         return None
-    return with_forfeit(result.game, result.rules.score, so_far.standing)
+    return as_left(result.game, result.rules.score, so_far.standing)
 
 
 class CertainSoFar:
@@ -125,6 +125,9 @@ class CertainSoFar:
         if score is not None:
             rules, sides = result.rules.score, result.game.table.sides
             self.standing = standing_after(rules, sides, self.standing, score)
+        elif found.fine is not None:
+            rules, sides = result.rules.score, result.game.table.sides
+            self.standing = standing_fined(rules, sides, self.standing, found.fine)
 
 
 def awaits_ruling(result: GameResult) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, assert_never
 
-from ...domain.events import GameForfeited
+from ...domain.events import GameAbandoned, GameForfeited
 from .game_result import GameResult
 from .hidden_tiles import awaits_ruling
 
@@ -16,6 +16,7 @@ class Outcome(NamedTuple):
         "void-as-abandoned",
         "void-as-forfeited",
         "won",
+        "won-when-abandoned",
         "won-by-forfeit",
         "abandoned",
         "waits-for-ruling",
@@ -26,6 +27,8 @@ class Outcome(NamedTuple):
     ]
     winners: tuple[str, ...] = ()
     forfeited_by: str | None = None
+    counts_as: int = 1
+    """As how many games it counts."""
 
 
 def outcome_of(result: GameResult, names: Sequence[str]) -> Outcome:
@@ -38,7 +41,10 @@ def outcome_of(result: GameResult, names: Sequence[str]) -> Outcome:
         return Outcome("void-as-forfeited" if forfeited_by else "void-as-abandoned")
     if result.winners:
         winners = tuple(names[seat] for seat in result.winners)
-        return Outcome("won-by-forfeit" if forfeited_by else "won", winners, forfeited_by)
+        if isinstance(left, GameAbandoned) and result.rules.score.abandoned == "leader-wins":
+            return Outcome("won-when-abandoned", winners)
+        code: Literal["won", "won-by-forfeit"] = "won-by-forfeit" if forfeited_by else "won"
+        return Outcome(code, winners, forfeited_by, result.counts_as)
     state = result.state
     assert state != "void"
     assert state != "forfeited"  # Only a void game is.

@@ -91,6 +91,8 @@ class Rounds(NamedTuple):
     """(n, S) multiples of five that the open ends counted in play."""
     in_play_from_ten: IntArray
     """(n, S) those from the first that was ten or more."""
+    in_play_threes: IntArray
+    """(n, S) multiples of three that the open ends counted in play."""
     lead_tile: IntArray
     """(n,) the tile that was led; -1: none."""
     passed_lead: IntArray
@@ -99,12 +101,16 @@ class Rounds(NamedTuple):
     """(n,) the last tile of the seat that was out; -1: none."""
     fits: IntArray
     """(n,) how it fitted (`domain.round.course.Fits`)."""
+    past_target: IntArray
+    """(n,) 1 if it went past an exact target, so that going out counts nothing."""
     passes: IntArray
     """(n, S) forced passes."""
     passes_given: IntArray
     """(n, S) forced passes of other sides after a lay of the seat."""
     round_passes: IntArray
     """(n, S) lays after which all others passed, and the seat laid again."""
+    lightest: IntArray
+    """(n, S) of a block, the place of the seat's side by the lightest tile left; -1: unknown."""
 
     @property
     def settled(self) -> BoolArray:
@@ -196,7 +202,7 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
         for course in [facts.course]
         for figure in (
             *(id, how, facts.regular, facts.leader, facts.out, facts.last_to_lay),
-            *(course.lead, course.passed_lead, course.out_tile, course.fits),
+            *(course.lead, course.passed_lead, course.out_tile, course.fits, facts.past_target),
         )
     )
     hands = ints(
@@ -208,7 +214,9 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
             facts.tiles or unknown,
             facts.in_play or nothing,
             facts.in_play_from_ten or nothing,
+            facts.in_play_threes or nothing,
             *(passes_of(facts.course, sides) if facts.course.passes else (nothing,) * 3),
+            facts.lightest or unknown,
             strict=True,
         )
         for figure in line
@@ -230,7 +238,7 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
     return _group(kind, games, ends, hands, decrees=decrees, reports=reports)
 
 
-_OF_ROUND, _OF_SEAT = 10, 8
+_OF_ROUND, _OF_SEAT = 11, 10
 """How many figures there are of a round, and of a seat in it, the id of the round included."""
 
 
@@ -256,9 +264,10 @@ def _group(
 ) -> Group:
     """The group of these games, with all their rounds, which are in order.
 
-    ``ends`` are (n, 10) id, how it ended, whether it is regular, leader, who is out, who laid
-    last, and what `Course` has of the whole round; ``hands`` are (n * S, 8) id, pips, tiles, points
-    in play, those from ten on, and `passes_of` its course.
+    ``ends`` are (n, 11) id, how it ended, whether it is regular, leader, who is out, who laid
+    last, what `Course` has of the whole round, and whether it went past the target; ``hands`` are
+    (n * S, 10) id, pips, tiles, points in play, those from ten on, those by threes, `passes_of` its
+    course, and the place by the lightest tile.
     """
     seats = len(games[0].opening.players)
     numbers = ints(game.number for game in games)
@@ -267,7 +276,7 @@ def _group(
     game = np.searchsorted(numbers, round_id // ROUNDS_A_GAME)
     voided = np.isin(round_id, [id for id, decree in decrees.items() if decree.void])
     ends_of = (game, round_id, ended, regular > 0, voided, leader, out, last_to_lay)
-    rounds = Rounds(*ends_of, *of_seats[:4], *course, *of_seats[4:])
+    rounds = Rounds(*ends_of, *of_seats[:5], *course, *of_seats[5:])
     return Group(*rules, seats, games, rounds, decrees, reports)
 
 
@@ -289,15 +298,21 @@ def whole_facts_in(group: Group) -> Iterator[RoundFacts]:
     """Everything that a score asks of the settled rounds of the group, in order."""
     rounds = group.rounds.only(group.rounds.settled)
     next_seat = table_for(group.rules.play, group.seats).next_seat
-    figures = rounds.in_play.tolist(), rounds.in_play_from_ten.tolist(), _courses(rounds)
-    for facts, made, from_ten, course in zip(
-        facts_in(rounds, group.reports), *figures, strict=True
+    columns = rounds.in_play, rounds.in_play_from_ten, rounds.in_play_threes, rounds.lightest
+    figures = (column.tolist() for column in columns)
+    for facts, course, past, *of_seats in zip(
+        *(facts_in(rounds, group.reports), _courses(rounds), rounds.past_target.tolist(), *figures),
+        strict=True,
     ):
         last = facts.last_to_lay
+        made, from_ten, threes, lightest = map(tuple, of_seats)
         yield facts._replace(
             after_last=None if last is None else next_seat[last],
-            in_play=tuple(made),
-            in_play_from_ten=tuple(from_ten),
+            in_play=made,
+            in_play_from_ten=from_ten,
+            lightest=lightest if min(lightest) >= 0 else None,
+            in_play_threes=threes,
+            past_target=bool(past),
             course=course,
         )
 
@@ -367,7 +382,8 @@ def load_facts(
             "round_end",
             f"round_id, CASE ended {_HOW} END, CASE WHEN irregular IS NULL THEN 1 ELSE 0 END, "
             "coalesce(leader, -1), coalesce(first_out, -1), coalesce(last_to_lay, -1), "
-            "coalesce(lead_tile, -1), passed_lead, coalesce(out_tile, -1), fits",
+            "coalesce(lead_tile, -1), passed_lead, coalesce(out_tile, -1), fits, "
+            "past_target",
             "round_id",
         ),
         _OF_ROUND,
@@ -376,8 +392,8 @@ def load_facts(
         asked.rows(
             "round_seat",
             "round_id, coalesce(pips, -1), coalesce(tiles, -1), "
-            "coalesce(in_play, 0), coalesce(in_play_from_ten, 0), "
-            "passes, passes_given, round_passes",
+            "coalesce(in_play, 0), coalesce(in_play_from_ten, 0), coalesce(in_play_threes, 0), "
+            "passes, passes_given, round_passes, coalesce(lightest, -1)",
             "round_id, seat",
             game="round_id / 100000",
         ),

@@ -36,6 +36,7 @@ def game_facts(of: CountedGroup) -> Iterator[Row]:
                 unfinished=game.closed is not None,
             ),
             *(counted[place], surplus[place], game.closed, game.closed if played else None),
+            int(scored.counts_as[place]),
             *(game.forfeiter, group.rules.family, goal.target, goal.rounds),
             *(_flag(goal.lowest_wins), scored.rules.reading, _flag(scored.unpaid)),
         )
@@ -101,7 +102,7 @@ def round_ends(of: CountedGroup) -> Iterator[Row]:
         ),
         map({id: report_text(each) for id, each in group.reports.items()}.get, ids),
         *(seats_or_none(rounds.lead_tile), rounds.passed_lead.tolist()),
-        *(seats_or_none(rounds.out_tile), rounds.fits.tolist()),
+        *(seats_or_none(rounds.out_tile), rounds.fits.tolist(), rounds.past_target.tolist()),
         strict=True,
     )
 
@@ -117,8 +118,10 @@ def round_seats(of: CountedGroup) -> Iterator[Row]:
         _where(rounds.tiles >= 0, rounds.tiles),
         _where(rounds.in_play > 0, rounds.in_play),
         _where(rounds.in_play_from_ten > 0, rounds.in_play_from_ten),
+        _where(rounds.in_play_threes > 0, rounds.in_play_threes),
         *(each.ravel().tolist() for each in (rounds.passes, rounds.passes_given)),
         rounds.round_passes.ravel().tolist(),
+        _where(rounds.lightest >= 0, rounds.lightest),
         _flags(_of_all(scored, scored.won)),
         points,
         _of_settled(scored, of.paid.net, group.seats, of.paid.known),

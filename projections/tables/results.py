@@ -32,7 +32,14 @@ from ...domain.scoring.settlement import (
     lacking_function,
     postings,
 )
-from ...domain.scoring.standing import Progress, Standing, after_forfeit, standing_at_first
+from ...domain.scoring.standing import (
+    Progress,
+    Standing,
+    after_abandonment,
+    after_forfeit,
+    counts_as,
+    standing_at_first,
+)
 from ...domain.seats import Sides, sides_by_seat
 from ..results.game_state import counts_as_played
 from .connection import ROUNDS_A_GAME, DamagedValue
@@ -88,6 +95,8 @@ class Scored(NamedTuple):
     """(g,) nothing of it counts: by a ruling, or by these rules for games that were left."""
     leading: BoolArray
     """(g, S) would have won the game if it were regular; all False without a winner."""
+    of_sides: IntArray
+    """(g, K) the score of each side."""
 
     @property
     def irregular(self) -> BoolArray:
@@ -109,6 +118,19 @@ class Scored(NamedTuple):
     def game_won(self) -> BoolArray:
         """(g, S) the seat's side won the game."""
         return self.leading & ~self.irregular[:, None]
+
+    @property
+    def counts_as(self) -> IntArray:
+        """(g,) as how many games it counts."""
+        rules, sides = self.rules.score, self.group.sides
+        if rules.shutout is None:
+            return np.ones(len(self.group.games), np.int64)
+        both = zip(self.of_sides.tolist(), self.game_won.tolist(), strict=True)
+        stands = (
+            Standing(tuple(scores), tuple(compress(range(len(won)), won)), 0)
+            for scores, won in both
+        )
+        return ints(counts_as(rules, sides, each) for each in stands)
 
     @property
     def unpaid(self) -> bool:
@@ -156,11 +178,13 @@ def lost(won: BoolArray) -> BoolArray:
 
 def score_games(group: Group, rules: RuleSet) -> Scored:
     """Score games of one kind by these rules."""
-    counted = _game_by_game(rules.score, group) if rules.score.asks_what_was_before else None
+    fined = any(_fine_of(rules.score, decree) for decree in group.decrees.values())
+    in_order = rules.score.counts_in_order or fined
+    counted = _game_by_game(rules.score, group) if in_order else None
     settled, side_won, points, after = counted or _in_columns(rules.score, group)
     rounds, sides = group.rounds.only(settled), group.sides
     has_points, of_seats = rules.score.points != "none", sides_by_seat(sides)
-    games, played = len(group.games), rounds.game[after.first]
+    games, played = len(group.games), after.game
     score = np.zeros((games, len(sides)), np.int64)
     leading, decided = np.zeros((games, group.seats), np.bool_), np.zeros(games, np.bool_)
     score[played], decided[played] = after.scores, after.decided
@@ -176,6 +200,10 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
             stands = Standing(tuple(score[place].tolist()), None, 0)
             winners = after_forfeit(rules.score, stands, sides, game.forfeiter).winners
             leading[place, list(winners or ())] = decided[place] = True
+        if game.abandoned and has_points and not decided[place]:  # Who is ahead wins.
+            stands = Standing(tuple(score[place].tolist()), None, 0)
+            winners = after_abandonment(rules.score, stands, sides).winners
+            leading[place, list(winners or ())] = decided[place] = winners is not None
     score[void], leading[void], decided[void] = 0, False, False
     disputed = marks(game.disputed for game in group.games)
     in_play = ~(void | disputed)[rounds.game]
@@ -192,6 +220,7 @@ def score_games(group: Group, rules: RuleSet) -> Scored:
         decided=decided,
         void=void,
         leading=leading,
+        of_sides=score,
     )
 
 
@@ -224,32 +253,44 @@ class _Counted(NamedTuple):
 
 
 def _game_by_game(rules: Score, group: Group) -> _Counted:
-    """As `_in_columns`, by the domain: under rules that ask what was before."""
+    """As `_in_columns`, by the domain: under rules that count rounds in order."""
     sides, rounds = group.sides, group.rounds
-    settled = rounds.settled
+    settled, facts_of_settled = rounds.settled, whole_facts_in(group)
+    decrees = dict(_of_rounds(group.decrees, rounds))
     so_far = dict[int, Progress]()
     scores = list[RoundScore]()
-    for place, facts in zip(np.flatnonzero(settled).tolist(), whole_facts_in(group), strict=True):
-        game = int(rounds.game[place])
+    for place, game in enumerate(rounds.game.tolist()):
         before = so_far.get(game) or Progress(standing_at_first(rules, sides))
+        if not settled[place]:
+            fine = _fine_of(rules, decrees[place]) if place in decrees else None
+            if fine is not None:
+                so_far[game] = before.fined(rules, sides, fine)
+            continue
+        facts = next(facts_of_settled)
         score = score_settled(rules, sides, facts, before.before)
         if score is None:
             settled[place] = False
             continue
-        decree = group.decrees.get(int(rounds.id[place]))
-        score = score if decree is None else _with_remedies(score, decree)
+        if place in decrees:
+            score = _with_remedies(score, decrees[place])
         so_far[game] = before.after(rules, sides, facts, score)
         scores.append(score)
     nothing = (0,) * len(sides)
     won = marks(set(side) <= set(score.winners) for score in scores for side in sides)
     points = ints(figure for score in scores for figure in score.points or nothing)
-    stands = [progress.standing for progress in so_far.values()]
+    stands = {game: progress.standing for game, progress in so_far.items()}
     return _Counted(
         settled,
         won.reshape(-1, len(sides)),
         points.reshape(-1, len(sides)),
         _standings_of(sides, rounds.game[settled], stands),
     )
+
+
+def _fine_of(rules: Score, decree: RoundDecree) -> tuple[int, ...] | None:
+    """As `domain.game.decrees.fine_under`."""
+    counts = decree.void and rules.points != "none" and any(decree.more_points)
+    return decree.more_points if counts else None
 
 
 def _with_remedies(score: RoundScore, decree: RoundDecree) -> RoundScore:
@@ -266,15 +307,19 @@ def _in_columns(rules: Score, group: Group) -> _Counted:
     unknown = [round_id for round_id in group.reports if round_id not in noted]
     settled = group.rounds.settled & ~np.isin(group.rounds.id, unknown)
     rounds = group.rounds.only(settled)
-    by_seat = (rounds.pips, rounds.tiles, rounds.in_play, rounds.in_play_from_ten)
-    pips, tiles, in_play, from_ten = map(_by_column, by_seat)
+    made = (rounds.in_play, rounds.in_play_from_ten, rounds.in_play_threes)
+    pips, tiles, in_play, from_ten, threes = map(_by_column, (rounds.pips, rounds.tiles, *made))
     last, at_target = rounds.last_to_lay, (rounds.ended == TARGET).astype(np.int64)
     after = np.array([*table_for(group.rules.play, group.seats).next_seat, -1])[last]
+    asks_course = rules.bonuses is not None or rules.points == "ways"
     left = HandsLeft(
-        rounds.out, pips, tiles, in_play, last, after, from_ten=from_ten, at_target=at_target
+        *(rounds.out, pips, tiles, in_play, last, after),
+        from_ten=from_ten,
+        at_target=at_target,
+        threes=threes,
+        played=_played(rounds) if asks_course else Played(rounds.leader),
+        lightest=_by_column(rounds.lightest),
     )
-    if rules.bonuses is not None:
-        left = left._replace(played=_played(rounds))
     of_sides = score_sides(rules, group.sides, left)
     won, points = np.stack(of_sides.won, axis=1) > 0, np.stack(of_sides.points, axis=1)
     for place, score in _of_rounds(noted, rounds):
@@ -297,7 +342,6 @@ def _played(rounds: Rounds) -> Played:
     double, blank, double_blank = _KINDS[:, rounds.out_tile]
     passes, round_passes = map(_by_column, (rounds.passes, rounds.round_passes))
     return Played(
-        leader=rounds.leader,
         fits=rounds.fits,
         out_double=double,
         out_blank=blank,
@@ -306,6 +350,7 @@ def _played(rounds: Rounds) -> Played:
         passed_lead=rounds.passed_lead,
         passes=passes,
         round_passes=round_passes,
+        past_target=rounds.past_target,
     )
 
 
@@ -325,8 +370,8 @@ class Standings(NamedTuple):
 
     counted: BoolArray
     """(n,) the round counts: it is not after the one that ended its game."""
-    first: IntArray
-    """(g,) the row of each game's first round."""
+    game: IntArray
+    """(g,)"""
     scores: IntArray
     """(g, K)"""
     won: BoolArray
@@ -356,20 +401,21 @@ def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) ->
     elif not rules.one_round:
         highest = final.max(axis=1, keepdims=True)
         winners = final >= (highest if rules.winners == "highest" else rules.target or 0)
-    return Standings(counted, first, final, winners & ends[last][:, None], ends[last])
+    return Standings(counted, game[first], final, winners & ends[last][:, None], ends[last])
 
 
-def _standings_of(sides: Sides, game: IntArray, stands: Sequence[Standing]) -> Standings:
+def _standings_of(sides: Sides, game: IntArray, by_game: Mapping[int, Standing]) -> Standings:
     """The same of games that were counted one by one; ``game`` as there."""
+    stands = by_game.values()
     first = np.flatnonzero(np.diff(game, prepend=game[:1] - 1))
     number = np.arange(len(game)) - np.repeat(first, np.diff(first, append=len(game)))
-    rounds = ints(each.rounds for each in stands)
+    rounds = ints(by_game[each].rounds for each in game.tolist())
     nothing = (0,) * len(sides)
     scores = ints(figure for each in stands for figure in each.scores or nothing)
     won = marks(set(side) <= set(each.winners or ()) for each in stands for side in sides)
     return Standings(
-        counted=number < np.repeat(rounds, np.diff(first, append=len(game))),
-        first=first,
+        counted=number < rounds,
+        game=ints(by_game),
         scores=scores.reshape(-1, len(sides)),
         won=won.reshape(-1, len(sides)),
         decided=marks(each.winners is not None for each in stands),

@@ -37,6 +37,7 @@ CREATE TABLE game_fact (
     surplus bigint NOT NULL,    -- settled rounds after the one that won the game
     closed bigint,    -- place in the log of the event that ended it
     finished bigint,    -- that place, if the game counts as played
+    counts_as bigint NOT NULL,    -- as how many games it counts: 1, or more if it was won by a shutout
     forfeiter bigint,    -- seat that gave it up
     family text NOT NULL,    -- block: a seat that cannot play passes; draw: it draws
     score_to_win bigint,    -- points that end it; null: it does not end at a score
@@ -61,7 +62,7 @@ CREATE TABLE game_seat (
     lost text,    -- 'Y': only other sides won the game
     PRIMARY KEY (game_id, seat)
 ) {without_rowid};
-CREATE INDEX game_seat_by_player_id ON game_seat (player_id);
+CREATE INDEX game_seat_by_player_id ON game_seat (player_id, game_id, seat, won);
 
 -- one row a game and seat: sums over the rounds that count
 CREATE TABLE game_sum (
@@ -106,7 +107,8 @@ CREATE TABLE round_end (
     lead_tile bigint,    -- the tile that was led
     passed_lead bigint NOT NULL,    -- seats that passed one after the other after the lead
     out_tile bigint,    -- the last tile of the seat that was the first to have laid all its tiles
-    fits bigint NOT NULL    -- how it fitted: 0 at one end, 1 at either, 2 with each half at its own
+    fits bigint NOT NULL,    -- how it fitted: 0 at one end, 1 at either, 2 with each half at its own
+    past_target bigint NOT NULL    -- 1: it went past an exact target, so that going out counts nothing
 );
 
 -- one row a round that has ended and was ruled on: the orders in force
@@ -130,9 +132,11 @@ CREATE TABLE round_seat (
     tiles bigint,    -- tiles left in hand or set aside; null where only the result is known
     in_play bigint,    -- multiples of five that the open ends counted after its lay-downs, or that it claimed
     in_play_from_ten bigint,    -- that part of in_play which it made from its first ten or more on
+    in_play_threes bigint,    -- multiples of three that the open ends counted after its lay-downs
     passes bigint NOT NULL,    -- forced passes: those that only show a block are none
     passes_given bigint NOT NULL,    -- forced passes of other sides after a lay of the seat
     round_passes bigint NOT NULL,    -- its lays after which all others passed, and it laid again
+    lightest bigint,    -- of a block, the place of the side by the lightest tile left, then the next, from 0
     won text,    -- 'Y': the seat's side won the round
     points bigint,    -- points of the side; null in a game without points
     net bigint,    -- minor units the seat gets; null without payout rules, or if not known
@@ -183,7 +187,7 @@ WITH result AS (
     SELECT
         seat.player_id,
         game.rule_set,
-        game.finished,
+        game.finished AS finished,
         CASE WHEN game.finished IS NOT NULL THEN seat.won END AS won,
         count(game.finished) OVER in_order AS number,
         count(CASE WHEN seat.won IS NULL THEN game.finished END) OVER in_order AS not_won_before
@@ -251,9 +255,18 @@ WITH together AS (
     SELECT
         seat.player_id,
         game.rule_set,
-        count(game.finished) AS games,
-        count(CASE WHEN game.finished IS NOT NULL THEN seat.won END) AS games_won,
-        count(CASE WHEN game.finished IS NOT NULL THEN seat.lost END) AS games_lost,
+        CAST(coalesce(sum(CASE WHEN game.finished IS NOT NULL THEN game.counts_as END), 0) AS bigint)
+            AS games,
+        CAST(
+            coalesce(
+                sum(CASE WHEN game.finished IS NOT NULL AND seat.won = 'Y' THEN game.counts_as END), 0
+            ) AS bigint
+        ) AS games_won,
+        CAST(
+            coalesce(
+                sum(CASE WHEN game.finished IS NOT NULL AND seat.lost = 'Y' THEN game.counts_as END), 0
+            ) AS bigint
+        ) AS games_lost,
         CAST(sum(sums.rounds) AS bigint) AS rounds,
         CAST(sum(sums.rounds_won) AS bigint) AS rounds_won,
         CAST(sum(sums.rounds_lost) AS bigint) AS rounds_lost,
@@ -360,9 +373,13 @@ SELECT
     seat.player_id,
     other.player_id AS opponent_id,
     game.rule_set,
-    count(*) AS games,
-    count(CASE WHEN other.won IS NULL THEN seat.won END) AS won,
-    count(CASE WHEN seat.won IS NULL THEN other.won END) AS lost
+    CAST(sum(game.counts_as) AS bigint) AS games,
+    CAST(
+        sum(CASE WHEN other.won IS NULL AND seat.won = 'Y' THEN game.counts_as ELSE 0 END) AS bigint
+    ) AS won,
+    CAST(
+        sum(CASE WHEN seat.won IS NULL AND other.won = 'Y' THEN game.counts_as ELSE 0 END) AS bigint
+    ) AS lost
 FROM game_seat AS seat
 JOIN game_fact AS game ON game.id = seat.game_id
 JOIN game_seat AS other ON other.game_id = seat.game_id AND other.side <> seat.side
@@ -381,9 +398,9 @@ SELECT
     seat.player_id,
     other.player_id AS partner_id,
     game.rule_set,
-    count(*) AS games,
-    count(seat.won) AS won,
-    count(seat.lost) AS lost
+    CAST(sum(game.counts_as) AS bigint) AS games,
+    CAST(sum(CASE WHEN seat.won = 'Y' THEN game.counts_as ELSE 0 END) AS bigint) AS won,
+    CAST(sum(CASE WHEN seat.lost = 'Y' THEN game.counts_as ELSE 0 END) AS bigint) AS lost
 FROM game_seat AS seat
 JOIN game_fact AS game ON game.id = seat.game_id
 JOIN game_seat AS other

@@ -77,6 +77,15 @@ def test_after_a_ruling_takes_the_win_away_the_next_result_is_noted(
     assert standing(won_by_results) == ("over", [95, 100], [1, 3])
 
 
+def test_a_penalty_stops_the_round(won_by_results: Command) -> None:
+    fine = "Ana:revoke:points-to-others=7:voids-round=yes:next-lead=offended@3"
+    ran = won_by_results(f"dispute rule f 1 --by Mona --new --penalty {fine}")
+    assert ran.code == 0
+    assert standing(won_by_results) == ("over", [60, 102], [1, 3])
+    refused = won_by_results("dispute rule f 1 --by Mona --penalty Ana:revoke:voids-round=maybe")
+    assert (refused.code, "voids-round is one of yes, no, not 'maybe'" in refused.err) == (2, True)
+
+
 def test_after_a_ruling_takes_the_win_away_the_next_hand_is_dealt(won_by_results: Command) -> None:
     assert "the game is over" in won_by_results("deal tiles f", SEEDS).err
     won_by_results(f"{TIME}=10@3")

@@ -60,6 +60,28 @@ def test_a_star() -> None:
     ]
 
 
+def test_a_star_from_the_other_side() -> None:
+    view = at("cross@1", 5).view
+    turned = table_top(view, 80, dots=False, newest=view.on_table[-1].act, turned=True)
+    assert shown(turned) == [
+        "              arm-4",
+        "              ┏━━━┓",
+        "              ┃ 4 ┃",
+        "              ┃╍╍╍┃",
+        "              ┃ 3 ┃",
+        "              ┗━━━┛",
+        "      ╭───────┤ 3 ├───────╮",
+        "arm-1 │ 0 ┊ 3 │╌╌╌│ 3 ┊ 2 │ arm-2",
+        "      ╰───────┤ 3 ├───────╯",
+        "              ├───┤",
+        "              │ 3 │",
+        "              │╌╌╌│",
+        "              │ 1 │",
+        "              ╰───╯",
+        "              arm-3",
+    ]
+
+
 def test_feet_and_wild_halves() -> None:
     assert drawn("spinner@1", 3) == [
         "                      ╭─────╮",

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from typst import Fonts
 
 from domino_ledger.cli.document import pdf
-from domino_ledger.cli.document.page import Page, Paragraph
+from domino_ledger.projections.document.blocks import Page, Paragraph
 
 from .command import Command
 from .samples import SERIES, put

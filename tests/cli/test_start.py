@@ -57,8 +57,9 @@ def test_commands_about_one_game_import_nothing_slow(arguments: str, evening: Pa
         (
             "audit g",
             {
-                "domino_ledger.ledger.notation.lexer",
+                "domino_ledger.ledger.live.orders",
                 "domino_ledger.ledger.log.merkle",
+                "domino_ledger.ledger.notation.lexer",
                 "domino_ledger.ledger.records.format",
                 "domino_ledger.projections.messages.errors",
                 "domino_ledger.projections.replay.frames",
@@ -71,6 +72,7 @@ def test_commands_about_one_game_import_nothing_slow(arguments: str, evening: Pa
             {
                 "domino_ledger.ledger.live.orders",
                 "domino_ledger.ledger.records.format",
+                "domino_ledger.ledger.transcript.game",
                 "domino_ledger.projections.audit.audit",
                 "domino_ledger.projections.drawing.svg",
                 "domino_ledger.projections.replay.json_format",
@@ -84,6 +86,25 @@ def test_a_game_of_the_book_takes_no_grammar_and_no_drawing(
     modules = imported(arguments, evening)
     assert "domino_ledger.ledger.book" in modules
     assert not modules & without
+
+
+COUNT_AT_THE_END = """
+import atexit, gc
+from domino_ledger.cli.main import main
+atexit.register(lambda: print(len(gc.get_objects())))
+main()
+"""
+
+
+def test_at_the_end_no_garbage_is_looked_for() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", COUNT_AT_THE_END, "--help"],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(ended.stdout.splitlines()[-1]) < 500
 
 
 def test_help_imports_no_command(evening: Path) -> None:

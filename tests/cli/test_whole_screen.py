@@ -1,6 +1,7 @@
 """`domino replay --tui`: the keys, on a terminal that the test holds."""
 
 import asyncio
+import re
 from collections.abc import Sequence
 
 from textual.widgets import OptionList, Static
@@ -27,8 +28,9 @@ def shown_after(keys: Sequence[str]) -> tuple[int, str, int | None]:
         async with app.run_test(size=(120, 40)) as pilot:
             await pilot.press(*keys)
             await pilot.pause()
-            table = app.query_one("#table", Static).render()
-            return app.at, str(table), app.query_one(OptionList).highlighted
+            table = app.query_one("#table", Static)
+            lines = [table.render_line(row).text for row in range(table.size.height)]
+            return app.at, "\n".join(lines), app.query_one(OptionList).highlighted
 
     return asyncio.run(press())
 
@@ -63,3 +65,20 @@ def test_space_plays_on_and_a_key_stops() -> None:
             assert app.at == stopped_at
 
     asyncio.run(play())
+
+
+def pips(table: str) -> list[str]:
+    """The dots of the tiles that are laid, row by row."""
+    rows = (re.sub("[^●]", " ", row).strip() for row in table.splitlines())
+    return [row for row in rows if row]
+
+
+def test_f_turns_the_table_and_turns_it_back() -> None:
+    moves = ["right"] * 5
+    _, before, _ = shown_after(moves)
+    at, turned, _ = shown_after([*moves, "f"])
+    assert at == 5
+    assert turned != before
+    assert pips(turned) == [row[::-1] for row in reversed(pips(before))]
+    assert shown_after([*moves, "f", "f"])[1] == before
+    assert shown_after(["f", *moves])[1] == turned

@@ -61,6 +61,10 @@ def listings() -> Iterator[Listing]:
     columns = "field | values | default | decides"
     for page, heading, of in (
         ("score", "Bonuses", "score.bonuses."),
+        ("score", "Points by a scale", "score.scale."),
+        ("score", "Points by the way of winning", "score.ways."),
+        ("score", "Shutouts", "score.shutout."),
+        ("score", "A clock", "score.clock."),
         ("play", "Deals again", "play.redeal."),
     ):
         inner = [each for each in rule_fields() if each.path.startswith(of)]

@@ -85,6 +85,32 @@ PLAYTHROUGHS: dict[str, Playthrough] = {
     "bendomino@1": Playthrough(PUBLISHED["bendomino@1"], 3, rounds=1, seed=3),
     "doubles@1": Playthrough(PUBLISHED["doubles@1"], 4, rounds=1, seed=1),
     "five-up@1": Playthrough(PUBLISHED["five-up@1"], 4, rounds=1, seed=1),
+    "partnership-spanish-300@1": Playthrough(
+        PUBLISHED["partnership-spanish-300@1"], 4, rounds=2, seed=1
+    ),
+    "partnership-puerto-rican-500@1": Playthrough(
+        PUBLISHED["partnership-puerto-rican-500@1"], 4, rounds=2, seed=1
+    ),
+    "partnership-dominican-200@1": Playthrough(
+        PUBLISHED["partnership-dominican-200@1"], 4, rounds=2, seed=1
+    ),
+    "partnership-venezuelan@1": Playthrough(
+        PUBLISHED["partnership-venezuelan@1"], 4, rounds=2, seed=1
+    ),
+    "partnership-cuban-nine@1": Playthrough(
+        PUBLISHED["partnership-cuban-nine@1"], 4, rounds=2, seed=1
+    ),
+    "partnership-cuban-capicua@1": Playthrough(
+        PUBLISHED["partnership-cuban-capicua@1"], 4, rounds=2, seed=1
+    ),
+    "partnership-jamaican@1": Playthrough(PUBLISHED["partnership-jamaican@1"], 4, rounds=2, seed=1),
+    "jamaican-cut-throat@1": Playthrough(PUBLISHED["jamaican-cut-throat@1"], 3, rounds=2, seed=1),
+    "martinique@1": Playthrough(PUBLISHED["martinique@1"], 3, rounds=2, seed=1),
+    "partnership-brazilian-six@1": Playthrough(
+        PUBLISHED["partnership-brazilian-six@1"], 4, rounds=2, seed=1
+    ),
+    "partnership-cafe-250@1": Playthrough(PUBLISHED["partnership-cafe-250@1"], 4, rounds=2, seed=1),
+    "block-heavier@1": Playthrough(PUBLISHED["block-heavier@1"], 3, rounds=2, seed=1),
     "two-tiles-stay": Playthrough(UNUSUAL_RULES["two tiles stay"], 2, seed=4),
     "counterclockwise": Playthrough(UNUSUAL_RULES["to the left winner"], 3, seed=0),
     "play-on": Playthrough(UNUSUAL_RULES["play on"], 3, seed=1),

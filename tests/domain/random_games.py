@@ -1,11 +1,12 @@
 """The published rule sets, unusual ones, and random games under each."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from domino_ledger.domain.events import Event, GameOpened
 from domino_ledger.domain.game.decide import DealRound, DoAct, decide
@@ -15,7 +16,7 @@ from domino_ledger.domain.game.state import Game, evolve_game, open_game
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act, Round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Payout, RuleSet, Score
+from domino_ledger.domain.rules.rule_set import Payout, RuleSet, Scale, Score
 from domino_ledger.domain.tiles import tile_set, tiles_of
 
 from .builders import altered, any_hand, opened
@@ -187,20 +188,42 @@ def settings_of_play(draw: st.DrawFn, name: str | None = None) -> Setting:
     return Setting(name, seats, seed, draw(st.booleans()))
 
 
-SCORES = st.builds(
-    Score,
-    out_winner=st.sampled_from(["that-seat", "lowest-hand"]),
-    blocked_winner=st.sampled_from(
+_ANY_SCORES = {
+    "out_winner": st.sampled_from(["that-seat", "lowest-hand"]),
+    "blocked_winner": st.sampled_from(
         ["fewest-pips", "fewest-tiles", "side-of-lowest-hand", "last-two", "nobody"]
     ),
-    tied=st.sampled_from(["each", "nobody", "not-the-blocker"]),
-    block_bonus=st.sampled_from([0, 100]),
-    points=st.sampled_from(["losing-hands", "all-hands"]),
-    difference=st.sampled_from(["none", "to-all-hands", "to-each-hand"]),
-    negative_points=st.sampled_from(["zero", "keep"]),
-    rounding=st.sampled_from(["sum", "each-hand"]),
-    in_play=st.sampled_from(["none", "fives"]),
-    points_per=st.sampled_from(["pip", "five"]),
+    "blocked_below": st.sampled_from([0, 0, 3]),
+    "tied": st.sampled_from(
+        ["each", "nobody", "not-the-blocker", "opener", "blocker", "lightest-tile", "play-again"]
+    ),
+    "last_two_tie": st.sampled_from(["blocker", "opener"]),
+    "block_bonus": st.sampled_from([0, 100]),
+    "points": st.sampled_from(["losing-hands", "all-hands", "losing-hands", "all-hands", "win"]),
+    "blocked_points": st.sampled_from(
+        ["as-out", "all-hands", "losing-hands", "difference", "heavier"]
+    ),
+    "scale": st.none() | st.builds(Scale, least=st.integers(0, 5), up_to=st.integers(5, 9)),
+    "difference": st.sampled_from(["none", "to-all-hands", "to-each-hand"]),
+    "negative_points": st.sampled_from(["zero", "keep"]),
+    "rounding": st.sampled_from(["none", "sum", "each-hand"]),
+    "in_play": st.sampled_from(["none", "fives"]),
+    "points_per": st.sampled_from(["pip", "five"]),
+}
+_ONE_LAYOUT = {"play": {"layout": {"kind": "crosswise", "spinners": "none"}}}
+
+
+def goes_together(score: Mapping[str, Any]) -> bool:
+    """A rule set with these rules of score is possible."""
+    try:
+        altered("block-lot@1", **_ONE_LAYOUT, score=dict(Score(**score)))
+    except ValidationError:
+        return False
+    return True
+
+
+SCORES = st.fixed_dictionaries(_ANY_SCORES).filter(goes_together).map(
+    lambda fields: Score(**fields)
 ) | st.builds(Score, difference=st.sampled_from(["none", "to-all-hands", "to-each-hand"]))
 PAYOUTS = st.builds(
     Payout,

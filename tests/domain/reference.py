@@ -344,6 +344,36 @@ class NaiveEnd:
     out: int | None
     last: tuple[int, int]
     at_target: bool = False
+    leader: int = 0
+    hands: list[list[int]] = field(default_factory=list)
+    """By seat, the pips of each tile left; empty if they were not seen."""
+    step: int = 1
+
+
+def in_order(first: int, end: NaiveEnd) -> list[int]:
+    """All seats in the order of play."""
+    return [(first + turn * end.step) % len(end.pips) for turn in range(len(end.pips))]
+
+
+def first_of(best: list[list[int]], first: int, end: NaiveEnd) -> list[list[int]]:
+    """Of the sides, the one that plays first from this seat."""
+    for seat in in_order(first, end):
+        found = [side for side in best if seat in side]
+        if found:
+            return found
+    return []
+
+
+def with_lightest_tiles(best: list[list[int]], end: NaiveEnd) -> list[list[int]]:
+    """The side with the lightest tile, then the next lightest; nobody if all are equal."""
+    piles = [sorted(tile for seat in side for tile in end.hands[seat]) for side in best]
+    for place in range(max(map(len, piles), default=0) + 1):
+        at = [pile[place] if place < len(pile) else -1 for pile in piles]
+        left = [n for n in range(len(best)) if at[n] == min(at)]
+        best, piles = [best[n] for n in left], [piles[n] for n in left]
+        if len(best) == 1:
+            return best
+    return []
 
 
 def naive_winners(sides: list[list[int]], end: NaiveEnd, rules: dict[str, Any]) -> list[list[int]]:
@@ -358,13 +388,24 @@ def naive_winners(sides: list[list[int]], end: NaiveEnd, rules: dict[str, Any]) 
     if blocked and rules["blocked_winner"] == "side-of-lowest-hand":
         weight = [min(figures[seat] for seat in side) for side in sides]
     best = [side for side, own in zip(sides, weight, strict=True) if own == min(weight)]
-    if rules["tied"] == "nobody" and len(best) > 1:
-        best = []
+    if blocked and rules["blocked_below"] and min(weight) >= rules["blocked_below"]:
+        return []
     last, following = end.last
+    if rules["tied"] in {"nobody", "play-again"} and len(best) > 1:
+        best = []
+    if rules["tied"] == "opener" and len(best) > 1:
+        best = first_of(best, end.leader, end)
+    if blocked and rules["tied"] == "blocker" and len(best) > 1:
+        best = first_of(best, last, end)
+    if blocked and rules["tied"] == "lightest-tile" and len(best) > 1:
+        best = with_lightest_tiles(best, end) if end.hands else []
     if blocked and rules["tied"] == "not-the-blocker" and len(best) > 1:
         best = [side for side in best if last not in side]
     if blocked and rules["blocked_winner"] == "last-two":
         lighter = following if end.pips[following] < end.pips[last] else last
+        if rules["last_two_tie"] == "opener" and end.pips[following] == end.pips[last]:
+            two = [side for side in sides if {last, following} & set(side)]
+            return first_of(two, end.leader, end)
         best = [side for side in sides if lighter in side]
     return [] if blocked and rules["blocked_winner"] == "nobody" else best
 
@@ -376,29 +417,51 @@ def naive_score(sides: list[list[int]], end: NaiveEnd, **rules: Any) -> tuple[li
     weight = [sum(pips[seat] for seat in side) for side in sides]
     if rules["rounding"] == "each-hand":
         weight = [sum(NEAREST[pips[seat] % 5] + pips[seat] for seat in side) for side in sides]
+    blocked = end.out is None and not at_target
+    whose, less = rules["points"], rules["difference"]
+    if blocked and rules["blocked_points"] in {"all-hands", "losing-hands"}:
+        whose = rules["blocked_points"]
+    if blocked and rules["blocked_points"] == "difference":
+        whose, less = "losing-hands", "to-all-hands"
     points = []
     for at, side in enumerate(sides):
-        every = rules["points"] == "all-hands"
+        every = whose == "all-hands"
         others = [weight[k] for k, other in enumerate(sides) if every or other not in best]
         won = sum(others)
-        if rules["difference"] == "to-all-hands":
+        if less == "to-all-hands":
             won = sum(others) - weight[at]
-        if rules["difference"] == "to-each-hand":
+        if less == "to-each-hand":
             won = sum(other - weight[at] for other in others)
+        scores = side in best
+        if blocked and rules["blocked_points"] == "heavier":
+            won, scores = sum(own for own in weight if own > weight[at]) - weight[at], True
         if won < 0 and rules["negative_points"] == "zero":
             won = 0
         if rules["rounding"] == "sum":
             won += NEAREST[won % 5]
-        total = won if side in best else 0
+        total = won if scores else 0
+        if scores and rules["scale"] is not None:
+            total = by_scale(won, **dict(rules["scale"]))
+        if rules["points"] == "win":
+            total = 1 if side in best else 0
         if rules["in_play"] == "fives":
             total *= not at_target
             total += sum(end.fives[seat] for seat in side)
         if rules["points_per"] == "five":
             total //= 5
-        blocked = end.out is None and not at_target
         bonus = rules["block_bonus"] if side in best and blocked else 0
         points.append(total + bonus)
     return sorted(seat for side in best for seat in side), points
+
+
+def by_scale(pips: int, *, least: int, points: int, up_to: int, each: int) -> int:
+    """The points of so many pips, step by step."""
+    if pips < least:
+        return 0
+    step = up_to
+    while pips > step:
+        step, points = step + each, points + 1
+    return points
 
 
 @dataclass

@@ -67,6 +67,7 @@ from domino_ledger.domain.events import (
     laid,
     passed,
 )
+from domino_ledger.domain.frozen import Frozen
 from domino_ledger.domain.house import (
     CountingChanged,
     HouseEvent,
@@ -246,6 +247,12 @@ def test_an_event_cannot_be_changed(event: Event | HouseEvent) -> None:
 @pytest.mark.parametrize("tile", [0, 1, UNSEEN - 1])
 def test_tiles_are_read_as_numbers_too(tile: int) -> None:
     assert TypeAdapter(TileDrawn).validate_json(b'{"seat":0,"tile":%d}' % tile).tile == tile
+
+
+def test_the_methods_of_events_are_shared() -> None:
+    for kind in (*get_args(Event), *get_args(HouseEvent)):
+        assert issubclass(kind, Frozen)
+        assert not {"__init__", "__eq__", "__hash__", "__repr__", "__setattr__"} & set(vars(kind))
 
 
 def test_every_event_has_a_topic_of_its_own_and_a_golden_file() -> None:

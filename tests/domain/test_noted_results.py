@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from domino_ledger.domain.events import RoundReported
+from domino_ledger.domain.faults.codes import Fault
 from domino_ledger.domain.game.decide import ReportRound, decide
 from domino_ledger.domain.game.noted_result import (
     Result,
@@ -21,11 +22,17 @@ from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet, Score
 from domino_ledger.domain.rules.table import table_for
 from domino_ledger.domain.scoring.figures import by_side
-from domino_ledger.domain.scoring.score import lacking, most_points, score_report, score_settled
+from domino_ledger.domain.scoring.score import (
+    is_played_again,
+    lacking,
+    most_points,
+    score_report,
+    score_settled,
+)
 from domino_ledger.domain.seats import Sides
 from tests.lanes import examples
 
-from .builders import altered, new_game
+from .builders import altered, new_game, refusal
 from .random_games import ALL_RULES, AS_FOUND, SCORES, Setting, settings_of_play
 
 
@@ -61,10 +68,22 @@ def test_the_most_that_a_side_can_score(rules: str, seats: int, blocked: int, ou
         ({"rounding": "sum", "points_per": "five"}, 34),
         ({"block_bonus": 20, "blocked_winner": "nobody"}, 188),
         ({"points": "own-hand"}, 168),
+        ({"points": "win"}, 1),
+        ({"scale": {}}, 17),
+        ({"blocked_points": "all-hands"}, 168),
     ],
 )
 def test_what_rules_add_is_part_of_the_most(score: dict[str, object], points: int) -> None:
     assert most(altered("partnership-pagat@1", score=score), 4) == points
+
+
+def test_who_won_a_block_in_which_others_score() -> None:
+    game = new_game(altered("block@1", score={"blocked_points": "heavier"}), 4)
+    report = RoundReported(winners=(1, 2), ended="blocked", points=(0, 18, 18, 8))
+    assert decide(game, ReportRound(Result(ended="blocked", points=(0, 18, 18, 8)))) == (report,)
+    for result in (Result(points=(0, 18, 18, 8)), Result(ended="out", points=(0, 18, 0, 8))):
+        needed = Fault("bad-result", {"needs": "winner"})
+        assert refusal(game, ReportRound(result)) == needed
 
 
 def settled(setting: Setting) -> Iterator[JudgedRound]:
@@ -80,6 +99,7 @@ def test_no_played_round_scores_more(setting: Setting, score: Score) -> None:
     pips, tiles = table.pips_left(table.tiles), table.tiles.bit_count()
     for judged in settled(setting):
         assume(score.in_play == "none" or judged.facts.in_play)
+        assume(not is_played_again(score, table.sides, judged.facts))
         found = score_settled(score, table.sides, judged.facts)
         assert found is not None
         limit = most_points(score, table.sides, pips, tiles, may_block=judged.facts.out is None)

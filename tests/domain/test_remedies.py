@@ -18,10 +18,13 @@ from domino_ledger.domain.disputes.events import (
     Uphold,
     VoidRound,
 )
+from domino_ledger.domain.events import GameWon
 from domino_ledger.domain.game.decide import DealRound, decide
 from domino_ledger.domain.game.decrees import penalty_postings
-from domino_ledger.domain.game.state import Game, winners_of
-from domino_ledger.domain.tiles import UNSEEN
+from domino_ledger.domain.game.next_lead import next_lead
+from domino_ledger.domain.game.state import Game, standing_of, winners_of
+from domino_ledger.domain.scoring.standing import Standing
+from domino_ledger.domain.tiles import UNSEEN, tile_set
 
 from .builders import altered, any_hand, deal, evolved, new_game, play, tiles, unseen
 from .dispute_builders import blocks, irregular, ordered, refused_remedies, won, won_once
@@ -29,6 +32,7 @@ from .dispute_builders import blocks, irregular, ordered, refused_remedies, won,
 REFUSED = (Path(__file__).parent / "refused_remedies.jsonl").read_text(encoding="utf-8")
 REMEDIES = TypeAdapter[tuple[Remedy, ...]](tuple[Remedy, ...])
 LOT = any_hand("block-lot@1", 3, 2)
+ANY = tile_set(tiles("6-6 5-4"))
 NOBODY_SAW = unseen(LOT, "0 lays 6-6", "1 passes", "0 passes")
 RUNNING = play(deal(won_once(), "4-4 4-0", "6-4 6-5", leader=0), "0 lays 4-4")
 
@@ -73,6 +77,35 @@ def test_the_penalties_of_a_game_have_a_limit_together() -> None:
     high = "penalties-too-high", {"most": 10**9, "given": 10**9 + 2}
     assert refused_remedies(game, least) == high
     assert ordered(game, ImposePenalty(round=0, seat=1, offence="time")).judged[0].facts.settled
+
+
+def revoked(points: int) -> ImposePenalty:
+    """Seat 1 revoked in round 1: the round is void, and the seat after it leads the next."""
+    penalty = {"round": 1, "seat": 1, "offence": "revoke", "points_to_others": points}
+    return ImposePenalty.model_validate(penalty | {"voids_round": True, "next_lead": "offended"})
+
+
+def test_a_revoke_stops_the_round_and_costs_points_beside_it() -> None:
+    after = ordered(RUNNING, revoked(0))
+    assert (after.running, after.judged[1].void) == (None, True)
+    assert standing_of(after) == Standing((11, 0), None, 1)
+    assert next_lead(after, (ANY, ANY)).seats == {0}
+    fined = ordered(RUNNING, revoked(1))
+    assert standing_of(fined) == Standing((12, 0), (0,), 1)
+    assert fined.won == GameWon(seats=(0,))
+
+
+def test_a_fine_beside_a_void_round_goes_when_the_round_is_upheld() -> None:
+    upheld = ordered(ordered(won(), revoked(5)), Uphold(round=1))
+    assert (upheld.judged[1].fine, standing_of(upheld).scores) == (None, (27, 0))
+
+
+def test_in_a_game_of_one_round_a_fine_is_no_round() -> None:
+    rules = any_hand("block-lot@1", 2, 2)
+    dealt = deal(new_game(rules, 2), "4-4 4-0", "6-4 6-5", leader=0)
+    penalty = {"round": 0, "seat": 1, "offence": "revoke", "voids_round": True}
+    fined = ordered(dealt, ImposePenalty.model_validate(penalty | {"points_to_others": 3}))
+    assert standing_of(fined) == Standing((3, 0), None, 0)
 
 
 def test_what_is_ruled_on_together_with_a_remedy_that_it_needs() -> None:

@@ -44,7 +44,7 @@ def evening() -> Game:
 
 def test_points_count_as_noted_up_to_the_target() -> None:
     game = evening()
-    assert standing_of(game) == ((35, 22), None, 2)
+    assert standing_of(game)[:3] == ((35, 22), None, 2)
     assert [judged.facts.ended for judged in game.judged] == ["reported", "reported"]
     (_, won) = decide(game, ReportRound(Result(winners=(0,), points=(165, 0))))
     assert won == GameWon(seats=(0, 2))
@@ -108,6 +108,27 @@ FEWEST_TILES = altered("block@1", score={"blocked_winner": "fewest-tiles"})
 def test_a_result_that_does_not_fit(rules: RuleSet, result: Result, params: object) -> None:
     found = refusal(new_game(rules, 3), ReportRound(result, as_played=True))
     assert found == Fault("bad-result", params)  # type: ignore[arg-type]
+
+
+def test_who_won_is_enough_where_a_round_won_is_one_point() -> None:
+    won = altered("partnership-pagat@1", score={"points": "win", "target": 6, "tied": "opener"})
+    game = reported(new_game(won, 4), Result(winners=(1,)), Result(winners=(0,), out=2))
+    assert [judged.score for judged in game.judged] == [((1, 3), (0, 1)), ((0, 2), (1, 0))]
+    game = reported(game, Result(pips=(0, 3, 4, 8), out=0))
+    assert standing_of(game).scores == (2, 1)
+    assert refusal(game, ReportRound(Result(pips=(5, 3, 4, 8)))) == Fault(
+        "bad-result", {"needs": "points-by-play"}
+    )
+
+
+def test_a_tie_that_is_played_again_is_no_round_when_it_is_noted() -> None:
+    again = altered("partnership-sanjuan@1", score={"tied": "play-again"})
+    game = reported(new_game(again, 4), points(0, 20), Result(winners=()), Result(pips=(7, 7)))
+    assert [judged.again for judged in game.judged] == [False, True, True]
+    assert [judged.score for judged in game.judged] == [((1, 3), (0, 20)), None, None]
+    assert game.played is not None
+    assert (game.played.rounds, standing_of(game).rounds) == (1, 1)
+    assert game.last_valid == game.judged[0]
 
 
 def test_pips_do_not_tell_who_wins_a_tie_by_the_standing() -> None:
@@ -282,7 +303,7 @@ def test_a_game_for_points_with_a_winner_alone_is_not_settled() -> None:
     opened = new_game(BLOCK, 3).opened
     game = fold([opened, RoundReported(winners=(1,))])
     assert game.judged[0].score is None
-    assert standing_of(game) == ((0, 0, 0), None, 0)
+    assert standing_of(game)[:3] == ((0, 0, 0), None, 0)
     assert worth(fold([opened, RoundReported(winners=(), ended="out", pips=(1, 2, 3))])) is not None
 
 

@@ -5,13 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from domino_ledger.domain.round.course import Course, Fits
 from domino_ledger.domain.round.facts import RoundFacts
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Score
+from domino_ledger.domain.rules.rule_set import Scale, Score, Ways
 from domino_ledger.domain.scoring.figures import by_side
-from domino_ledger.domain.scoring.score import Before, RoundScore, score_round
+from domino_ledger.domain.scoring.score import (
+    Before,
+    RoundScore,
+    is_played_again,
+    score_round,
+    score_settled,
+)
 from domino_ledger.domain.scoring.standing import Progress, standing_at_first
 from domino_ledger.domain.seats import Sides
+from domino_ledger.domain.tiles import tile_named
+from tests.ledger.games import Json
 
 from .builders import facts
 from .random_games import SCORES
@@ -123,6 +132,150 @@ def test_points_of_a_round_of_partners(
 ) -> None:
     score = rules if isinstance(rules, str) else Score.model_validate(rules)
     assert ruled(score, end, ACROSS) == (winners, points)
+
+
+CLUBS_7 = facts(12, 9, 7, 10, last_to_lay=1)._replace(after_last=0)
+CLUBS_8 = facts(12, 9, 7, 10, leader=3, last_to_lay=0)._replace(after_last=3)
+
+
+@pytest.mark.parametrize(
+    ("rules", "end", "winners", "points"),
+    [
+        # CLUBS.md, section 7: seat 1 laid last, the next is 0, and sides are 19 : 19.
+        ({"tied": "nobody"}, CLUBS_7, (), (0, 0)),
+        ({"blocked_winner": "side-of-lowest-hand"}, CLUBS_7, (0, 2), (19, 0)),
+        ({"blocked_winner": "last-two"}, CLUBS_7, (1, 3), (0, 19)),
+        (
+            {"blocked_winner": "last-two", "blocked_points": "all-hands"},
+            CLUBS_7,
+            (1, 3),
+            (0, 38),
+        ),
+        (
+            {"blocked_winner": "last-two", "blocked_points": "losing-hands"},
+            CLUBS_7,
+            (1, 3),
+            (0, 19),
+        ),
+        ({"blocked_winner": "last-two", "points": "win"}, CLUBS_7, (1, 3), (0, 1)),
+        ({"blocked_points": "difference"}, facts(1, 8, 16, 10), (0, 2), (1, 0)),
+        ({"blocked_points": "difference"}, facts(1, 8, 0, 10, out=2), (0, 2), (18, 0)),
+        ({"points": "win"}, facts(1, 8, 0, 10, out=2), (0, 2), (1, 0)),
+        # Section 8: 19 : 19, seat 3 led, seat 0 blocked.
+        ({"tied": "opener", "points": "all-hands"}, CLUBS_8, (1, 3), (0, 38)),
+        ({"tied": "blocker", "points": "all-hands"}, CLUBS_8, (0, 2), (38, 0)),
+        ({"tied": "not-the-blocker", "points": "all-hands"}, CLUBS_8, (1, 3), (0, 38)),
+        ({"tied": "each", "points": "all-hands"}, CLUBS_8, (0, 1, 2, 3), (38, 38)),
+        # The last two hands are equal.
+        (
+            {"blocked_winner": "last-two", "last_two_tie": "blocker"},
+            facts(9, 9, 1, 2, leader=3, last_to_lay=0),
+            (0, 2),
+            (11, 0),
+        ),
+        (
+            {"blocked_winner": "last-two", "last_two_tie": "opener"},
+            facts(9, 9, 1, 2, leader=3, last_to_lay=0),
+            (1, 3),
+            (0, 10),
+        ),
+    ],
+)
+def test_how_clubs_count_a_block(
+    rules: dict[str, object], end: RoundFacts, winners: tuple[int, ...], points: Points
+) -> None:
+    assert ruled(Score.model_validate(rules), end, ACROSS) == (winners, points)
+
+
+def test_every_hand_scores_the_heavier_ones() -> None:
+    """CLUBS.md, section 7."""
+    heavier = Score(blocked_points="heavier")
+    assert ruled(heavier, facts(3, 5, 8)) == ((0,), (10, 3, 0))
+    assert ruled(heavier, facts(17, 8, 8, 9)) == ((1, 2), (0, 18, 18, 8))
+    assert ruled(heavier, facts(3, 0, 8, out=1)) == ((1,), (0, 11, 0))
+
+
+@pytest.mark.parametrize(
+    ("below", "pips", "winners"),
+    [(6, (5, 9, 9), (0,)), (6, (6, 9, 9), ()), (0, (6, 9, 9), (0,)), (6, (5, 5, 9), (0, 1))],
+)
+def test_a_block_is_dead_unless_the_lightest_has_few_pips(
+    below: int, pips: tuple[int, ...], winners: tuple[int, ...]
+) -> None:
+    """CLUBS.md, section 7: the rule of Martinique."""
+    rules = Score(blocked_below=below, points="win")
+    assert ruled(rules, facts(*pips)).winners == winners
+    assert ruled(rules, facts(9, 0, 9, out=1)).winners == (1,)
+
+
+@pytest.mark.parametrize(
+    ("tile", "fits", "each_half", "either_end"),
+    [("5-2", 0, 1, 1), ("5-2", 1, 1, 3), ("5-2", 2, 3, 3), ("5-5", 0, 2, 2), ("5-5", 2, 4, 4)],
+)
+def test_points_by_the_way_of_going_out(
+    tile: str, fits: Fits, each_half: int, either_end: int
+) -> None:
+    """CLUBS.md, section 13; 5-2 fits 5 and 2 with each half, and 5 and 5 with the same one."""
+    end = facts(0, 7, 9, out=0)._replace(course=Course(out_tile=tile_named(tile), fits=fits))
+    by_half, by_end = (
+        Score.model_validate({"points": "ways", "ways": {"fits": how}})
+        for how in ("each-half", "either-end")
+    )
+    assert ruled(by_half, end) == ((0,), (each_half, 0, 0))
+    assert ruled(by_end, end) == ((0,), (either_end, 0, 0))
+    assert ruled(by_half, facts(4, 7, 9)) == ((0,), (1, 0, 0))
+    assert ruled(Score(points="ways", ways=Ways(blocked=5)), facts(4, 7, 9)).points == (5, 0, 0)
+
+
+def test_a_way_of_going_out_after_a_tie() -> None:
+    """CLUBS.md, section 13: a carry of 1, and 5-2 out on 5 and 2, or on 5 and 5."""
+    rules = Score(points="ways", carry="plus-one", target=6, tied="nobody")
+    ways: tuple[tuple[Fits, int], ...] = (2, 4), (1, 2)
+    for fits, points in ways:
+        course = Course(out_tile=tile_named("5-2"), fits=fits)
+        end = facts(0, 7, 9, 8, out=0)._replace(course=course)
+        before = Before((0, 0), (0,) * 4, 1, 1)
+        assert score_round(rules, ACROSS, end, before).points == (points, 0)
+
+
+@pytest.mark.parametrize(
+    ("pips", "points"),
+    [(2, 0), (3, 2), (20, 2), (21, 3), (30, 3), (31, 4), (40, 4), (41, 5), (42, 5), (51, 6)],
+)
+def test_points_by_a_scale(pips: int, points: int) -> None:
+    """CLUBS.md, section 15: the steps of `libre`."""
+    assert ruled(Score(scale=Scale()), facts(pips, 0, out=1)) == ((1,), (0, points))
+
+
+@pytest.mark.parametrize(
+    ("lightest", "winners"), [((1, 0, 2), (1,)), ((0, 0, 0), ()), ((0, 2, 0), ()), ((), ())]
+)
+def test_a_tie_by_the_lightest_tile(lightest: tuple[int, ...], winners: tuple[int, ...]) -> None:
+    """CLUBS.md, section 8; by hand: 3-1 and 5-0 left, against 2-0 and 4-3, goes to the second."""
+    rules = Score(tied="lightest-tile")
+    end = facts(9, 9, 9)._replace(lightest=lightest)
+    assert ruled(rules, end).winners == winners
+    assert ruled(rules, facts(0, 0, 12, out=1)).winners == (1,)
+
+
+@pytest.mark.parametrize(
+    ("score", "end", "again"),
+    [
+        ({}, facts(5, 5, 9), True),
+        ({}, facts(5, 6, 6), False),
+        ({}, facts(0, 0, 9, out=0), False),
+        ({"out_winner": "lowest-hand"}, facts(0, 0, 9, out=0), True),
+        ({"blocked_winner": "nobody"}, facts(5, 5, 9), False),
+        ({"blocked_winner": "last-two"}, facts(5, 5, 9), False),
+        ({"blocked_below": 5}, facts(5, 5, 9), False),
+    ],
+)
+def test_a_tie_that_is_played_again(score: Json, end: RoundFacts, again: bool) -> None:
+    rules = Score(tied="play-again", **score)
+    sides = ALONE[len(end.pips)]
+    assert is_played_again(rules, sides, end) is again
+    assert (score_settled(rules, sides, end) is None) is again
+    assert not is_played_again(Score(tied="nobody", **score), sides, end)
 
 
 @pytest.mark.parametrize(

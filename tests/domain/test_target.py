@@ -30,7 +30,7 @@ def test_the_target_reached_exactly_wins() -> None:
 
 def test_highest_of_those_past_the_target_wins() -> None:
     rounds = [worth(60, 70, 10), worth(50, 41, 0)]
-    assert standing(Score(target=100), ALONE, rounds) == ((110, 111, 10), (1,), 2)
+    assert standing(Score(target=100), ALONE, rounds)[:3] == ((110, 111, 10), (1,), 2)
 
 
 def test_winners_all_past_target() -> None:
@@ -42,18 +42,18 @@ def test_winners_all_past_target() -> None:
 
 def test_rounds_after_the_game_was_won_count_for_nothing() -> None:
     rounds = [worth(0, 100, 0), worth(500, 0, 0)]
-    assert standing(Score(target=100), ALONE, rounds) == ((0, 100, 0), (1,), 1)
+    assert standing(Score(target=100), ALONE, rounds)[:3] == ((0, 100, 0), (1,), 1)
 
 
 def test_one_round_is_a_game_for_any_winner() -> None:
     rounds = [RoundScore((2,), (0, 0, 9)), RoundScore((0,), (50, 0, 0))]
-    assert standing(Score(), ALONE, rounds) == ((0, 0, 9), (2,), 1)
+    assert standing(Score(), ALONE, rounds)[:3] == ((0, 0, 9), (2,), 1)
 
 
 def test_a_game_for_money_alone_has_no_points() -> None:
     rules = Score(points="none")
-    assert standing(rules, ALONE, []) == (None, None, 0)
-    assert standing(rules, ALONE, [RoundScore((1,), None)]) == (None, (1,), 1)
+    assert standing(rules, ALONE, [])[:3] == (None, None, 0)
+    assert standing(rules, ALONE, [RoundScore((1,), None)])[:3] == (None, (1,), 1)
 
 
 def test_kept_negative_points_lower_a_score() -> None:

@@ -33,6 +33,9 @@ KEYWORDS = {
     **dict.fromkeys(("text", "mark", "usage_error", "bad_value", "failure", "say_done"), ONE),
     **dict.fromkeys(("plural", "mark_plural", "say_plural"), PLURAL),
 }
+IN_PAGES: dict[str, tuple[int, int] | None] = {"_": ONE, "ngettext": PLURAL}
+OPTIONS = {"**.html": {"silent": "false", "trim_blocks": "true", "lstrip_blocks": "true"}}
+"""Of the extractor of Jinja; a template that it cannot read is an error."""
 MADE_UP = "en_XA"
 """A pseudo-locale: the code commonly used for English with marks."""
 BEGIN, END = "[!!", "!!]"
@@ -74,6 +77,7 @@ def _wrapped(template: str) -> str:
 def _templates() -> Iterator[str | tuple[str, str]]:
     for room in ("cli", "projections", "web"):
         yield from _extracted(ROOT / room, KEYWORDS)
+        yield from _extracted(ROOT / room, IN_PAGES, kind="**.html", method="jinja2")
     yield from _in_tables()
     for forms, explanation in ENTRIES.items():
         yield from (*forms.split("|"), explanation)
@@ -88,14 +92,17 @@ def _templates() -> Iterator[str | tuple[str, str]]:
     where = find_spec("click")
     assert where is not None
     assert where.origin is not None
-    yield from _extracted(Path(where.origin).parent, {"_": None, "ngettext": (1, 2)})
+    yield from _extracted(Path(where.origin).parent, IN_PAGES)
     yield from _help(domino)
 
 
 def _extracted(
-    directory: Path, keywords: dict[str, tuple[int, int] | None]
+    directory: Path,
+    keywords: dict[str, tuple[int, int] | None],
+    kind: str = "**.py",
+    method: str = "python",
 ) -> Iterator[str | tuple[str, str]]:
-    found = extract_from_dir(str(directory), [("**.py", "python")], keywords=keywords)
+    found = extract_from_dir(str(directory), [(kind, method)], OPTIONS, keywords=keywords)
     for _, _, message, _, _ in found:
         if isinstance(message, str):
             yield message

@@ -62,18 +62,23 @@ def made_up(locales: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_no_bare_english_word_is_left(transcript: Path) -> None:
     typed = typed_in(transcript)
     own = files_of(transcript)
-    data = _data() | _words("\n".join([*typed, *(file.read_text("utf-8") for file in own)]))
+    data = data_words() | _words("\n".join([*typed, *(file.read_text("utf-8") for file in own)]))
     with fresh_directory(*own):
         answers = [answered(line) for line in typed]
     bare = [
         f"{word}: {line.strip()}"
         for command, answer in zip(typed, answers, strict=True)
         if not any(sign in command for sign in FOR_PROGRAMS + AS_TEXT)
-        for line in _outside_of_templates(_shown(command, answer)).splitlines()
+        for line in outside_of_templates(_shown(command, answer)).splitlines()
         for word in WORD.findall(line)
         if word.casefold() not in data
     ]
     assert bare == []
+
+
+def bare_words(shown: str) -> list[str]:
+    """The words of a text that stand in no template."""
+    return WORD.findall(outside_of_templates(shown))
 
 
 def _shown(command: str, answer: str) -> str:
@@ -84,7 +89,7 @@ def _shown(command: str, answer: str) -> str:
     return unescape(answer)
 
 
-def _outside_of_templates(text: str) -> str:
+def outside_of_templates(text: str) -> str:
     """The text without any template, nested ones included."""
     left, depth = [], 0
     for part in re.split(rf"({re.escape(BEGIN)}|{re.escape(END)})", text):
@@ -97,7 +102,7 @@ def _outside_of_templates(text: str) -> str:
 
 
 @cache
-def _data() -> frozenset[str]:
+def data_words() -> frozenset[str]:
     """Words of files that the transcripts read, and names that are equal in every language."""
     files = (file.read_text(encoding="utf-8", errors="replace") for file in FILES)
     rules = (each.model_dump_json() for each in PUBLISHED.values())

@@ -62,7 +62,10 @@ def test_the_wheel_holds_one_package_and_its_data_alone(wheel: Path) -> None:
     data |= {
         "domino_ledger/cli/samples/payout.jsonl",
         "domino_ledger/projections/drawing/paper.css",
-        "domino_ledger/web/static/viewer.js",
+        "domino_ledger/projections/document/templates/parts.html",
+        "domino_ledger/projections/document/viewer.js",
+        "domino_ledger/web/static/record.js",
+        "domino_ledger/web/statuses.json",
         "domino_ledger/web/templates/game.html",
     }
     assert data <= set(names)

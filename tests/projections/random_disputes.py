@@ -116,10 +116,14 @@ def _remedy(game: Game, kind: int, chance: Random) -> Remedy:
     if kind == 5:
         points = tuple(chance.randrange(-20, 60) for _ in game.table.sides)
         return CorrectPoints(round=round, points=points)
-    figures: dict[str, int] = {}
+    figures: dict[str, int | str] = {}
+    if chance.random() < 0.2:
+        figures |= {"next_lead": "offended"}
     if game.opened.rules.score.points != "none":
         figures |= {"points_off": chance.randrange(20), "points_to_others": chance.randrange(20)}
-    if game.opened.rules.payout is not None:
+    if chance.random() < 0.3:
+        figures |= {"voids_round": True}
+    elif game.opened.rules.payout is not None:
         figures |= {"pips_to_others": chance.randrange(9)}
     seat = chance.randrange(seats)
     return ImposePenalty.model_validate(

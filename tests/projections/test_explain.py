@@ -3,14 +3,18 @@
 import pytest
 
 from domino_ledger.domain.game.decide import NotePips, decide
+from domino_ledger.domain.round.course import Course, Fits
 from domino_ledger.domain.round.facts import RoundFacts
+from domino_ledger.domain.tiles import tile_named
+from domino_ledger.projections.explain.round import explain
 from domino_ledger.projections.messages.acts import seating_of
 from domino_ledger.projections.messages.steps import step_text
 from domino_ledger.projections.replay.frames import frames
+from domino_ledger.projections.results.game_result import count_game
 from tests.domain.builders import altered, any_hand, deal, evolved, facts, new_game, play, unseen
 from tests.ledger.games import Json, game_of, record
 
-from .explaining import explained, steps_of
+from .explaining import NAMES, explained, steps_of
 
 
 @pytest.mark.parametrize(
@@ -50,6 +54,11 @@ def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
     assert texts[-len(said) :] == said
 
 
+def went_out(tile: str = "5-2", fits: Fits = 0) -> RoundFacts:
+    """Ana went out with this tile."""
+    return facts(0, 3, out=0)._replace(course=Course(out_tile=tile_named(tile), fits=fits))
+
+
 @pytest.mark.parametrize(
     ("score", "figures", "sentence"),
     [
@@ -70,6 +79,86 @@ def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
         ),
         ({"block_bonus": 100}, facts(1, 3), "100 points more for ana, as the round blocked"),
         (
+            {"tied": "opener"},
+            facts(1, 1, leader=1),
+            (
+                "ben won the round: of equal sides the one that led it wins, or else the first of "
+                "them after the player who led"
+            ),
+        ),
+        (
+            {"tied": "blocker"},
+            facts(1, 1, last_to_lay=1),
+            (
+                "ben won the round: of equal sides that of the blocker wins, or else the first of "
+                "them after the blocker"
+            ),
+        ),
+        (
+            {"tied": "lightest-tile"},
+            facts(1, 1)._replace(lightest=(1, 0)),
+            "ben won the round: of equal sides the one with the lightest tiles wins",
+        ),
+        (
+            {"blocked_winner": "last-two", "last_two_tie": "opener"},
+            facts(1, 1, leader=1),
+            (
+                "ben won the round: it blocked, and the last two hands are equal, so the side that "
+                "led the round wins"
+            ),
+        ),
+        (
+            {"blocked_winner": "last-two"},
+            facts(1, 1, leader=1),
+            "ana won the round: it blocked, and of the last two hands theirs was not the heavier",
+        ),
+        (
+            {"blocked_below": 3},
+            facts(3, 5),
+            "nobody won the round: it blocked, and the winner must have fewer than 3 pips",
+        ),
+        (
+            {"tied": "nobody"},
+            facts(3, 3),
+            "nobody won the round: the lightest hands are equally light",
+        ),
+        ({"points": "win"}, facts(3, 5), "one point for ana, who won the round"),
+        ({"points": "ways"}, facts(3, 5), "1 for ana: they won a blocked round"),
+        (
+            {"points": "ways"},
+            went_out(fits=0),
+            "1 for ana: the last tile was no double, and fitted one end",
+        ),
+        (
+            {"points": "ways", "ways": {"both_ends": 7}},
+            went_out(fits=2),
+            "7 for ana: the last tile fitted both ends",
+        ),
+        ({"points": "ways"}, went_out("3-3"), "2 for ana: the last tile was a double"),
+        (
+            {"points": "ways"},
+            went_out("3-3", fits=2),
+            "4 for ana: the last tile was a double that fitted both ends",
+        ),
+        (
+            {"scale": {}, "difference": "none"},
+            facts(3, 25),
+            "3 points for ana: by the scale, for 25 pips",
+        ),
+        (
+            {"blocked_points": "heavier"},
+            facts(3, 5, 8, 8),
+            (
+                "the points of ben are 11: of a block, the pips of the hands heavier than theirs, "
+                "less their own"
+            ),
+        ),
+        (
+            {"blocked_points": "all-hands", "difference": "none"},
+            facts(3, 25),
+            "the points of ana are 3 + 25 = 28: the winner scores the pips of all hands",
+        ),
+        (
             {"blocked_winner": "nobody"},
             facts(1, 3),
             "in this game nobody wins a round that blocked",
@@ -79,6 +168,15 @@ def test_fives(score: Json, figures: RoundFacts, said: list[str]) -> None:
 def test_who_won(score: Json, figures: RoundFacts, sentence: str) -> None:
     rules = altered("block@1", score=score)
     assert sentence in steps_of(figures, None, rules)
+
+
+def test_a_tie_that_is_played_again() -> None:
+    again = altered("forced-block@1", score={"tied": "play-again"})
+    result = count_game(game_of(record("payout.jsonl", 0)), again)
+    tied = facts(3, 3, 5, 5)
+    found = result.rounds[0]._replace(facts=tied, score=None)
+    said = [step.message for step in explain(result._replace(rounds=(found,)), found, NAMES)]
+    assert said[-1] == "the round is no round: it was a tie, and is played again"
 
 
 def test_nobody_won_where_hands_are_equally_light() -> None:

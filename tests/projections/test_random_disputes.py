@@ -80,8 +80,13 @@ def recount(game: Game) -> Recount:
         return Recount(points, net, None, 0)
     for number, round in enumerate(game.rounds):
         about = [one for one in orders if not isinstance(one, VoidGame) and one.round == number]
-        whether = [one for one in about if isinstance(one, Uphold | VoidRound | ReplayRound)]
+        whether = [one for one in about if decides(one)]
         if whether and not isinstance(whether[-1], Uphold):
+            fines = [one for one in about if isinstance(one, ImposePenalty) and one.voids_round]
+            for each in fines if winners is None and score.points != "none" else ():
+                fine(game, each, points, net)
+            if fines and target is not None and winners is None and max(points) >= target:
+                winners = best(game, points, target)
             continue
         if not round.regular and not whether:
             waits = True
@@ -93,6 +98,12 @@ def recount(game: Game) -> Recount:
             elif rounds == last or (target is not None and max(points) >= target):
                 winners = best(game, points, target or 0)
     return Recount(points, net, None if waits else winners, rounds)
+
+
+def decides(remedy: Remedy) -> bool:
+    """It says whether the round counts."""
+    penalty = isinstance(remedy, ImposePenalty) and remedy.voids_round
+    return penalty or isinstance(remedy, Uphold | VoidRound | ReplayRound)
 
 
 def count(

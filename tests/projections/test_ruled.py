@@ -129,6 +129,26 @@ def test_remedies_are_explained(remedy: Remedy, sentence: str) -> None:
     assert sentence in explained(BLOCKED, remedy)
 
 
+FINE = ImposePenalty(
+    round=1,
+    seat=1,
+    offence="revoke",
+    points_to_others=30,
+    voids_round=True,
+    next_lead="offended",
+)
+
+
+def test_a_penalty_that_voids_its_round_is_explained() -> None:
+    said = explained(PARTNERS, FINE, round=1)
+    assert said[-1] == "ben is penalized (revoke): 30 points to each other side"
+    assert "an arbiter ordered: the round is void" in said
+    assert remedy_text(FINE, ruled_game(PARTNERS), NAMES) == (
+        "ben is penalized in round 2: revoke, 30 points to each other side, the round is void, "
+        "the next player leads the next round"
+    )
+
+
 def test_corrected_points_are_explained_without_a_sum() -> None:
     texts = explained(POINTS, CorrectPoints(round=0, points=(1, -2)))
     assert "an arbiter corrected the points: ana 1, ben -2" in texts

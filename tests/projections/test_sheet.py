@@ -84,6 +84,13 @@ def test_points_stay_what_was_played_beside_corrections_and_penalties() -> None:
     assert (first.net, first.net_penalties, first.net_totals) == (None, None, None)
 
 
+def test_points_beside_a_void_round_are_on_the_sheet_as_penalties() -> None:
+    fine = PENALTY.model_copy(update={"voids_round": True})
+    first, second, third = sheet(ruled_game(SERIES, fine)).rounds[:3]
+    assert (second.points, second.penalties, second.totals) == (None, (30, -5), (30, 5))
+    assert (first.totals, third.totals) == ((0, 10), (30, 23))
+
+
 # -- what does not count
 
 

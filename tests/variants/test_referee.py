@@ -4,7 +4,7 @@ import pytest
 
 from domino_ledger.domain.events import TileLaid, TurnPassed
 from domino_ledger.domain.game.next_lead import leaders_of_next_game
-from domino_ledger.domain.round.calls import fives_in_play
+from domino_ledger.domain.round.calls import lays_in_play
 from domino_ledger.domain.round.legal import advance_legal, legal_moves
 from domino_ledger.domain.round.state import Round
 from domino_ledger.domain.rules.rule_set import Crosswise
@@ -29,8 +29,8 @@ def test_there_are_rounds() -> None:
 
 def points_in_play(round: Round) -> list[int | None]:
     """By act."""
-    of_lays = reversed([*fives_in_play(round)])
-    return [next(of_lays)[1] if isinstance(act, TileLaid) else 0 for act in round.acts]
+    of_lays = iter(lays_in_play(round))
+    return [next(of_lays).fives if isinstance(act, TileLaid) else 0 for act in round.acts]
 
 
 @pytest.mark.unmeasured

@@ -47,7 +47,7 @@ def test_a_forced_block_is_explained_with_money_and_readings(address: str) -> No
 def test_an_audit_says_what_was_checked(address: str) -> None:
     said = httpx.get(f"{address}/audit/payout-12-00053").text
     assert "Nothing is wrong: every move was legal." in said
-    assert "events are as they were recorded" in said
+    assert "every event of the game matched its hash" in said
 
 
 def test_players_have_pages_with_charts(address: str) -> None:

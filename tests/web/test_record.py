@@ -15,6 +15,7 @@ from domino_ledger.web.settings import Settings
 from domino_ledger.web.tokens import Tokens
 
 from .served import serving
+from .targets import small_targets
 
 PLAYERS = ("Ana", "Ben", "Cy", "Dee")
 _LONGEST = 10_000
@@ -256,7 +257,7 @@ def test_no_other_page_is_kept(phone: Phone, server: Server) -> None:
     page.get_by_role("button", name="Deal").tap()
     expect(page.locator(".hand-of")).to_be_visible()
     page.goto(f"{server.address}/record/{name}")
-    styles = {"/pictures.css", "/static/style.css", "/static/record.css"}
+    styles = {"/parts.css", "/static/style.css", "/static/record.css"}
     scripts = {"/static/record.js", "/static/news.js"}
     assert kept_paths(page) - styles - scripts <= {"/record", f"/record/{name}"}
     with_edit = page.evaluate("async () => (await (await caches.match(location.href)).text())")
@@ -662,6 +663,7 @@ def test_no_page_has_a_serious_finding(browser: Browser, server: Server, scheme:
             if each["impact"] in {"serious", "critical"}
         ]
         assert not serious
+        assert not small_targets(page)
 
     page.goto(f"{server.address}/record")
     check()

@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from contextlib import chdir, contextmanager
 from pathlib import Path
 from time import perf_counter
+from uuid import UUID
 
 import httpx
 import pytest
 
+from domino_ledger.web import tokens as kept
 from domino_ledger.web.tokens import Tokens
 from tests.cli import command
 from tests.cli.command import Ran
@@ -82,6 +84,34 @@ def test_a_book_with_tokens_asks_for_one_everywhere(tmp_path: Path) -> None:
         assert httpx.get(f"{address}/", headers=header).status_code == 200
         assert process.stderr is not None
         assert '"status": 401' in process.stderr.readline()
+
+
+def test_links_of_seats_outlive_the_server_and_are_no_tokens(tmp_path: Path) -> None:
+    asked = {"rules": "block-lot@1", "player": ["Ana"], "seats": 2}
+    with started(cwd=tmp_path) as (_, _, address):
+        links = httpx.post(f"{address}/play", data=asked).headers["location"]
+    with started(cwd=tmp_path) as (_, _, address):
+        assert httpx.get(f"{address}{links}").status_code == 200
+    run("token", "make", "viewer", cwd=tmp_path)
+    with started(cwd=tmp_path) as (_, _, address):
+        assert httpx.get(f"{address}{links}").status_code == 200
+        assert httpx.get(f"{address}/").status_code == 401
+
+
+def test_the_links_of_the_newest_tables_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "_MOST_LINKED", 2)
+    tokens = Tokens(tmp_path / "t")
+    made, _ = tokens.make("viewer")
+    for number in range(3):
+        tokens.keep_links(UUID(int=number), [f"hash {number}"])
+    assert [tokens.links(UUID(int=number)) for number in range(3)] == [
+        (),
+        ("hash 1",),
+        ("hash 2",),
+    ]
+    assert tokens.find(made) is not None
 
 
 @pytest.mark.parametrize(

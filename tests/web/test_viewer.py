@@ -1,6 +1,15 @@
 """A game in a real browser."""
 
+from contextlib import closing
+from pathlib import Path
+
+import pytest
 from playwright.sync_api import Page, expect
+
+from domino_ledger.cli.document.dossier_page import page_of_dossier
+from domino_ledger.cli.document.html import html_of
+from domino_ledger.ledger.book import open_book
+from domino_ledger.projections.dossier.dossier import dossier_of
 
 GAME = "payout-12-00099"
 
@@ -52,3 +61,46 @@ def test_the_table_is_turned_and_help_is_shown(tab: Page, address: str) -> None:
     expect(tab.locator(".board.turned")).to_have_count(1)
     tab.keyboard.press("?")
     expect(tab.get_by_role("dialog")).to_be_visible()
+
+
+@pytest.fixture(scope="module")
+def dossier(sample_book: Path) -> str:
+    """The dossier of a game that was forced to block, as one file."""
+    with closing(open_book(sample_book)) as book:
+        return html_of(page_of_dossier(dossier_of(book, book.find("payout-12-00053"))))
+
+
+def test_a_dossier_steps_by_the_same_keys_without_a_server(
+    tab: Page, dossier: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "dossier.html"
+    file.write_text(dossier, encoding="utf-8")
+    asked: list[str] = []
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.goto(file.as_uri())
+    round, first_evidence = tab.locator(".viewer").nth(0), tab.locator(".viewer").nth(1)
+    expect(round.locator(".now")).to_have_text("deal: s1 leads")
+    tab.keyboard.press("ArrowRight")
+    expect(round.locator(".now")).to_have_text("1.1 s1 leads 5-1")
+    expect(round.get_by_text("Legal: 1-1, 2-1, 3-0, 3-1, 4-4, 5-1, 5-2")).to_be_visible()
+    tab.keyboard.press("f")
+    expect(tab.locator(".board.turned")).to_have_count(1)
+    tab.keyboard.press("PageDown")
+    tab.keyboard.press("ArrowRight")
+    expect(round.locator(".now")).to_have_text("1.1 s1 leads 5-1")
+    expect(first_evidence.locator(".now")).to_have_text("s1 lays 1-1 at the right end")
+    tab.keyboard.press("PageUp")
+    tab.keyboard.press("ArrowDown")
+    expect(round.locator(".now")).to_have_text("blocked: nobody can play")
+    assert asked == [file.as_uri()]
+
+
+def test_a_dossier_on_paper_has_a_picture_of_each_move(tab: Page, dossier: str) -> None:
+    tab.set_content(dossier)
+    pictures, boards = tab.locator(".moves .beside > svg"), tab.locator(".board")
+    expect(boards.first).to_be_visible()
+    expect(pictures.first).to_be_hidden()
+    tab.emulate_media(media="print")
+    expect(boards.filter(visible=True)).to_have_count(0)
+    expect(pictures.filter(visible=True)).to_have_count(pictures.count())
+    assert pictures.count() > 30

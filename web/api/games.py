@@ -25,7 +25,7 @@ from ...projections.audit.json_format import audit_json
 from ...projections.explain.act import act_explanation_json, explain_move
 from ...projections.explain.round import explain_round, explanation_json
 from ...projections.messages.errors import error_text
-from ...projections.replay.game_replay import replay_game
+from ...projections.replay.game_replay import replay_stream
 from ...projections.replay.json_format import step_json
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import listed_game_json, listed_games
@@ -116,10 +116,10 @@ def replay(
     version: VersionQuery = None,
 ) -> Replay:
     """A round step by step, as a spectator or a seat could know it (docs/replay.md)."""
-    stream = book.ledger.stream(game)
+    stream, names = book.ledger.stream(game), people_names(book.ledger)
     _in_version(stream, version)
     seat = seat_to_see(visitor, stream.game, book.ledger, viewer)
-    shown = replay_game(book.ledger, game, version=version, viewer=seat, round=round)
+    shown = replay_stream(stream, names, version=version, viewer=seat, round=round)
     return Replay(
         game=shown.game.opened.record,
         players=list(shown.players),
@@ -141,8 +141,9 @@ def position(
     viewer: SeatQuery = None,
 ) -> Json:
     """The step of a move, with the position after it (docs/replay.md)."""
-    seat = seat_to_see(visitor, book.ledger.stream(game).game, book.ledger, viewer)
-    shown = replay_game(book.ledger, game, viewer=seat, round=round)
+    stream, names = book.ledger.stream(game), people_names(book.ledger)
+    seat = seat_to_see(visitor, stream.game, book.ledger, viewer)
+    shown = replay_stream(stream, names, viewer=seat, round=round)
     return {"game": shown.game.opened.record, **step_json(shown.move(round, move))}
 
 

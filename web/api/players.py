@@ -27,6 +27,7 @@ from ..asked import (
     current_tables,
     part_of,
 )
+from .objects import PersonInBook, PlayerFigures, PlayerProfile, RankedPlayer, RoundsAlike
 from .shapes import Due, Items, Person, Shape
 
 routes = APIRouter(tags=["players"])
@@ -51,15 +52,17 @@ def players(book: BookAsked, limit: LimitAsked, start: Start = 0) -> Items[Perso
 
 
 @routes.get("/players/{player}", name="api.player")
-def player(book: BookAsked, player: PlayerPath) -> Json:
+def player(book: BookAsked, player: PlayerPath) -> PersonInBook:
     """A person: names, and how many games."""
     with current_tables(book) as connection:
         found = find_person(book.ledger, connection, player)
     return person_json(found, all_names(book.ledger))
 
 
-@routes.get("/players/{player}/statistics", name="api.player.statistics")
-def of_player(book: BookAsked, player: PlayerPath, rules: RulesQuery = None) -> Json:
+@routes.get(
+    "/players/{player}/statistics", name="api.player.statistics", response_model_exclude_unset=True
+)
+def of_player(book: BookAsked, player: PlayerPath, rules: RulesQuery = None) -> PlayerProfile:
     """All figures of a player (docs/statistics.md)."""
     with current_tables(book, rules, rated=True) as connection:
         only, names = find_player(book.ledger, connection, player), all_names(book.ledger)
@@ -68,14 +71,14 @@ def of_player(book: BookAsked, player: PlayerPath, rules: RulesQuery = None) -> 
     raise UnknownPlayer("nothing-counts", name=player)
 
 
-@routes.get("/statistics", name="api.statistics")
+@routes.get("/statistics", name="api.statistics", response_model_exclude_unset=True)
 def statistics(
     book: BookAsked,
     limit: LimitAsked,
     start: Start = 0,
     rules: RulesQuery = None,
     by: Annotated[By | None, Query(description="The rounds by this, not the players")] = None,
-) -> Items[Json]:
+) -> Items[PlayerFigures | RoundsAlike]:
     """The players in the order of their rank, or the rounds of all (docs/statistics.md)."""
     with current_tables(book, rules, rated=True) as connection:
         names = all_names(book.ledger)
@@ -97,7 +100,7 @@ def league_table(
     before: Moment | None = None,
     together: Annotated[bool, Query(description="All games in one table")] = False,
     min_games: Annotated[int, Query(ge=1, le=10**6)] = 1,
-) -> Items[Json]:
+) -> Items[RankedPlayer]:
     """The players ranked by the games of some days, rule set by rule set."""
     which = GameFilter(since, before, rules)
     with current_tables(book, rules) as connection:

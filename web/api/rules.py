@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Path, Response
 
+from ...domain.rules.rule_set import RuleSet
 from ...ledger.records.format import read_rules
 from ...ledger.registry.rule_sets import rules_called
 from ..asked import BookAsked, Json, LimitAsked, Name, Start, part_of
@@ -14,16 +15,16 @@ routes = APIRouter(tags=["rules"])
 
 
 @routes.get("/rules", name="api.rules")
-def rules(book: BookAsked, limit: LimitAsked, start: Start = 0) -> Items[Json]:
+def rules(book: BookAsked, limit: LimitAsked, start: Start = 0) -> Items[RuleSet]:
     """Every rule set (docs/rules/catalogue.md)."""
     some, after = part_of([*book.rule_sets().values()], start, limit)
-    return Items(items=[each.model_dump(mode="json") for each in some], next=after)
+    return Items(items=some, next=after)
 
 
 @routes.get("/rules/{rules}", name="api.rule-set")
-def rule_set(book: BookAsked, rules: Annotated[Name, Path(description="Its id")]) -> Json:
+def rule_set(book: BookAsked, rules: Annotated[Name, Path(description="Its id")]) -> RuleSet:
     """Every value of a rule set."""
-    return rules_called(book.rule_sets(), rules).model_dump(mode="json")
+    return rules_called(book.rule_sets(), rules)
 
 
 @routes.post(

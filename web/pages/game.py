@@ -7,14 +7,16 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from ...domain.events import Seat
+from ...ledger.registry.players import people_names
+from ...ledger.registry.stored_names import shown_name
+from ...projections.document.boards import board_of, course_of_pips
 from ...projections.messages.acts import seating_of
 from ...projections.places import Address, address_in
 from ...projections.replay.frames import Frame
-from ...projections.replay.game_replay import GameReplay, NotInGame, replay_game
+from ...projections.replay.game_replay import GameReplay, NotInGame, replay_stream
 from ..access import SeatQuery, VisitorAsked, seat_to_see
 from ..asked import BookAsked
-from ..rendering import page, path_of
-from .steps import board_of, course_of_pips
+from ..rendering import in_blocks, page, path_of
 
 routes = APIRouter()
 
@@ -30,19 +32,20 @@ def game(
 ) -> Response:
     """The round at this address (`noche-2/3`, `noche-2/3.12`), of which one step is shown."""
     asked = address_in(address) or Address(address)
-    id = book.ledger.find(asked.game)
-    played = book.ledger.stream(id).game
+    stream, names = book.ledger.stream(book.ledger.find(asked.game)), people_names(book.ledger)
+    played = stream.game
     record, rounds = played.opened.record, played.dealt
     if not rounds:
-        players = [*book.game(record).players]
+        players = [shown_name(names, each) for each in played.opened.players]
         return page(request, "game_not_dealt.html", game=record, players=players)
     round = asked.round or 0
     seat = seat_to_see(visitor, played, book.ledger, viewer)
-    shown = replay_game(book.ledger, id, viewer=seat, round=round)
+    shown = replay_stream(stream, names, viewer=seat, round=round)
     now = _step_at(shown, asked, step)
     hrefs = [
         _href(record, frame, number, shown.viewer) for number, frame in enumerate(shown.frames)
     ]
+    board = board_of(shown.frames, seating_of(played, shown.players), now, hrefs)
     seats: list[Seat | None] = [None, *range(len(shown.players))]
     return page(
         request,
@@ -51,7 +54,7 @@ def game(
         rules=played.opened.rules.title,
         players=shown.players,
         viewer=shown.viewer,
-        board=board_of(shown.frames, seating_of(played, shown.players), now, hrefs),
+        board=in_blocks([board])["blocks"][0],
         course=course_of_pips(shown.frames, shown.players),
         round=round,
         rounds=[_path(Address(record, each), shown.viewer) for each in range(rounds)],

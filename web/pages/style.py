@@ -1,24 +1,22 @@
-"""The style of pictures, which is the same in pages and in files."""
-
-from importlib.resources import files
+"""The style of pictures and boards, and their program: the same in pages and in files."""
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from ...projections.drawing import shapes
+from ...projections.document.html import parts_style
+from ...projections.document.html import viewer as viewer_program
 
 routes = APIRouter()
-_FILES = ("tiles.css", "picture.css", "chart.css")
+_FOR_AN_HOUR = {"Cache-Control": "max-age=3600"}
 
 
-@routes.get("/pictures.css")
-def pictures() -> Response:
+@routes.get("/parts.css", name="parts")
+def parts() -> Response:
     """The colours and lines of tiles, tables and charts."""
-    headers = {"Cache-Control": "max-age=3600"}
-    return Response(pictures_style(), media_type="text/css", headers=headers)
+    return Response(parts_style(), media_type="text/css", headers=_FOR_AN_HOUR)
 
 
-def pictures_style() -> str:
-    """The style of what pictures show, as CSS."""
-    drawing = files(shapes.__package__ or "")
-    return "".join((drawing / name).read_text(encoding="utf-8") for name in _FILES)
+@routes.get("/viewer.js", name="viewer")
+def viewer() -> Response:
+    """What steps through boards."""
+    return Response(viewer_program(), media_type="text/javascript", headers=_FOR_AN_HOUR)

@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from .style import pictures_style
+from ...projections.document.html import parts_style
 
 routes = APIRouter()
 _WEB = files(__package__.rpartition(".")[0])
@@ -26,7 +26,7 @@ def worker() -> Response:
 @cache
 def version() -> str:
     """Another one if anything that pages are made of is another."""
-    made = sha256(pictures_style().encode())
+    made = sha256(parts_style().encode())
     for folder in ("static", "templates"):
         for name, content in _files(_WEB / folder):
             made.update(f"{name} {len(content)} ".encode() + content)

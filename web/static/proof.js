@@ -5,10 +5,16 @@ const form = document.getElementById("check");
 const said = form.querySelector('[role="status"]');
 const utf8 = new TextEncoder();
 
+const reasons = document.getElementById("reasons").dataset;
+
 class Unproven extends Error {}
 
-function require(holds, reason) {
-  if (!holds) throw new Unproven(reason);
+const filled = (template, values) =>
+  template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+
+// The page has the sentence for each reason.
+function require(holds, reason, values = {}) {
+  if (!holds) throw new Unproven(filled(reasons[reason], values));
 }
 
 const bytesOfHex = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -29,7 +35,7 @@ async function lastEntry(game, events) {
   let hash = null;
   for (const [index, [topic, state]] of events.entries()) {
     const stored = JSON.parse(state);
-    require(stored.previous === before, `event ${index + 1} does not follow the one before it`);
+    require(stored.previous === before, "broken", { number: index + 1 });
     const version = String(index + 1);
     hash = await sha256(
       ...["domino-ledger/entry/1", ZERO, game, version, ZERO, topic, ZERO, state],
@@ -46,7 +52,7 @@ async function lastEntry(game, events) {
 async function rootFrom(leaf, index, size, beside) {
   let [at, last, root] = [index, size - 1, leaf];
   for (const hash of beside) {
-    require(last > 0, "the proof of the log is too long");
+    require(last > 0, "long");
     if (at % 2 === 1 || at === last) {
       root = await sha256(Uint8Array.of(1), hash, root);
       while (at > 0 && at % 2 === 0) [at, last] = [Math.floor(at / 2), Math.floor(last / 2)];
@@ -55,29 +61,29 @@ async function rootFrom(leaf, index, size, beside) {
     }
     [at, last] = [Math.floor(at / 2), Math.floor(last / 2)];
   }
-  require(last === 0, "the proof of the log is too short");
+  require(last === 0, "short");
   return root;
 }
 
 function checkpointIn(note) {
   const [text, below] = note.split("\n\n");
   const [origin, size, root] = text.split("\n");
-  require(below && /^[0-9]+$/.test(size ?? "") && root, "this is not a checkpoint");
+  require(below && /^[0-9]+$/.test(size ?? "") && root, "checkpoint");
   return { text: `${text}\n`, origin, size: Number(size), root, signatures: below.split("\n") };
 }
 
 // A line of C2SP signed-note: the first four bytes name the key.
 async function isSigned(checkpoint, line) {
   const [, name, id, key] = /^(.+)\+([0-9a-f]{8})\+(\S+)$/.exec(line.trim()) ?? [];
-  require(name, "the key is not a line of a signed note");
+  require(name, "key");
   const data = bytesOfBase64(key);
-  require(data[0] === 1, "the key is not one of Ed25519");
-  require(name === checkpoint.origin, "the log has another name than this key");
+  require(data[0] === 1, "kind");
+  require(name === checkpoint.origin, "name");
   const found = checkpoint.signatures
     .filter((each) => each.startsWith(`\u2014 ${name} `))
     .map((each) => bytesOfBase64(each.split(" ").pop()))
     .find((each) => hexOf(each.slice(0, 4)) === id);
-  require(found, "this key has not signed the checkpoint");
+  require(found, "unsigned");
   const imported = await crypto.subtle.importKey("raw", data.slice(1), "Ed25519", false, ["verify"]);
   const text = utf8.encode(checkpoint.text);
   return crypto.subtle.verify("Ed25519", imported, found.slice(4), text);
@@ -85,24 +91,21 @@ async function isSigned(checkpoint, line) {
 
 async function check(note, key) {
   const checkpoint = checkpointIn(note);
-  if (key) require(await isSigned(checkpoint, key), "the signature is not of this key");
+  if (key) require(await isSigned(checkpoint, key), "signature");
   const asked = new URLSearchParams({ checkpoint: note });
   const answer = await fetch(`${form.dataset.inclusion}?${asked}`);
   const { game, events, inclusion, detail } = await answer.json();
-  require(answer.ok, detail);
+  if (!answer.ok) throw new Unproven(detail);
   const [, index, ...lines] = inclusion.split("\n");
   const place = Number(index.replace("index ", ""));
   const leaf = await sha256(ZERO, ...(await lastEntry(bytesOfHex(game.replaceAll("-", "")), events)));
   const root = await rootFrom(leaf, place, checkpoint.size, lines.map(bytesOfBase64));
   require(
     hexOf(root) === hexOf(bytesOfBase64(checkpoint.root)),
-    "the last event is not at its place in the log: another was recorded there",
+    "place",
   );
   return { place: place + 1, size: checkpoint.size, number: events.length };
 }
-
-const filled = (template, values) =>
-  template.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();

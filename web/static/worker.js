@@ -6,7 +6,7 @@
 // under /record, such as that of a seat, are never seen here (`record.js` asks for that scope).
 
 const name = `record/${version}`;
-const files = ["/pictures.css", ...["style.css", "record.css", "record.js", "news.js"].map((each) => `/static/${each}`)];
+const files = ["/parts.css", ...["style.css", "record.css", "record.js", "news.js"].map((each) => `/static/${each}`)];
 const patience = 4_000;
 const mostPages = 12;
 const root = "/record";
@@ -56,7 +56,8 @@ async function ask(request) {
   const { pathname } = new URL(request.url);
   const at = files.includes(pathname) ? pathname : answer.headers.get("Content-Location");
   if (answer.ok && at) await keep(place(at), answer.clone());
-  if ([401, 403].includes(answer.status)) await caches.delete(name); // Who left, or may not look.
+  if (answer.status === 401) await caches.delete(name); // Nobody is let in any more.
+  if (answer.status === 403) await (await caches.open(name)).delete(place(pathname));
   return answer;
 }
 

@@ -35,7 +35,7 @@ def test_every_tile_of_every_step_is_drawn() -> None:
         assert sum('class="end"' in each for each in shapes) == len(drawing.ends)
     names = re.findall(r'<g id="s\d+">(.*)</g>\n', figures.shapes())
     assert len(set(names)) == len(names)
-    assert ".tile" in figures.style()
+    assert Figures().shapes() == ""
 
 
 def test_trains_and_bent_tiles() -> None:

@@ -63,6 +63,22 @@ def test_what_could_have_been_played_ends_with_a_seat_that_is_out() -> None:
     assert frames_instead(round, 0, last) == ()
 
 
+def test_a_long_line_is_drawn_by_what_can_be_seen() -> None:
+    """Its least and greatest figures are, wherever they are; where it was broken, it is."""
+    values: list[float | None] = [float(step % 7) for step in range(20_000)]
+    values[11_111], values[13_333] = 500.0, -500.0
+    drawn = chart([Line("short", values)], "")
+    assert len(drawn) < 25_000
+    ((_, *heights),) = (
+        re.split(r"[ML][0-9.]+ ", each.get("d", ""))
+        for each in ET.fromstring(drawn).iter("path")
+        if each.get("class") == "curve"
+    )
+    assert {"12", "176"} <= set(heights)
+    values[5_000:6_000] = [None] * 1_000
+    assert chart([Line("broken", values)], "").count("M") == drawn.count("M") + 1
+
+
 @given(st.lists(POINTS, max_size=8))
 def test_lines_stay_inside_the_chart(lines: list[list[float | None]]) -> None:
     named = [Line(f"line <{at}>", values) for at, values in enumerate(lines)]

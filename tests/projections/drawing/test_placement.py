@@ -21,7 +21,8 @@ from domino_ledger.domain.rules.table import table_for
 from domino_ledger.domain.tiles import NAMES, WILD_TILES, bit, members, set_up_to, tile_named
 from domino_ledger.ledger.live.simulation import Simulation
 from domino_ledger.projections.drawing.growth import Growth, growth_of
-from domino_ledger.projections.drawing.placement import drawing_of, edges_for, placed
+from domino_ledger.projections.drawing.placement import drawing_of, drawings_of, edges_for, placed
+from domino_ledger.projections.replay.frames import frames
 from tests.domain.builders import altered, opened
 from tests.domain.random_games import Setting, settings_of_play
 from tests.lanes import examples
@@ -129,6 +130,15 @@ def test_a_tile_keeps_its_place() -> None:
         assert [tile._replace(newest=False) for tile in placed(fewer, (), growth, edges).tiles] == [
             tile._replace(newest=False) for tile in whole.tiles[:number]
         ]
+
+
+@pytest.mark.parametrize("id", ["all-fives@1", "bendomino@1", "mexican-train@1"])
+def test_steps_are_drawn_as_each_of_them_alone(id: str) -> None:
+    rules = PUBLISHED[id]
+    game = Simulation(rules, 2, seed=3).play(1, opened(rules, 2).players).game
+    views = [frame.view for frame in frames(game)][:60]
+    views += views[:3]  # Tiles are gone again, as after an undo.
+    assert [*drawings_of(views)] == [drawing_of(view) for view in views]
 
 
 def test_doubles_lie_across() -> None:

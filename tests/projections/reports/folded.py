@@ -104,6 +104,7 @@ def overview(of: Ruled) -> GameOverview:
         surplus=0 if result.game.noted else len(result.surplus),
         scores=points_by_team(of.stream.game, result.standing.scores),
         winners=tuple(of.players[seat] for seat in result.winners or ()),
+        counts_as=result.counts_as,
         currency=of.currency,
         net=net_of_game(result),
         left_at=None if result.game.abandoned is None else of.closed,

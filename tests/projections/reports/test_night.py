@@ -146,6 +146,14 @@ def test_games_in_the_order_in_which_they_began(found: Night) -> None:
     assert [game.overview.record for game in found.not_over] == ["begun", "slip"]
 
 
+def test_some_of_its_games_and_all_of_the_rest(evening: Book, found: Night) -> None:
+    with in_zone("UTC"), asked(evening) as connection:
+        latest = night(evening, connection, EVENING, limit=2)
+        before = night(evening, connection, EVENING, limit=2, skip=2)
+    assert latest == found._replace(games=found.games[3:])
+    assert before == found._replace(games=found.games[1:3])
+
+
 def test_standings_by_rule_set(evening: Book, found: Night) -> None:
     """The unfinished game and the irregular one do not count."""
     names = all_names(evening)

@@ -78,6 +78,13 @@ def test_the_ranking_as_json(rules: str | None, book: Book) -> None:
     assert own == {name: s1[name] for name in own} | {"rules": "forced-block@1"}
 
 
+def test_of_one_player_as_of_all(book: Book) -> None:
+    with asked(book) as connection:
+        for rules in (None, "forced-block@1"):
+            for one in player_statistics(connection, rules):
+                assert player_statistics(connection, rules, player=one.player) == [one]
+
+
 def test_a_profile_as_json(book: Book) -> None:
     names, player = all_names(book), player_called(book, "p0")
     with asked(book) as connection:

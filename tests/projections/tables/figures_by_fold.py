@@ -111,11 +111,12 @@ def rounds(ruled: Sequence[GameResult]) -> list[Row]:
 
 
 def made_in_play(ruled: Sequence[GameResult]) -> list[Row]:
-    """Of each round that has ended, by seat, what was made in play, and that from ten on."""
+    """Of each round that has ended, by seat: made in play by fives, from ten on, by threes."""
     return [
         (id, seat, *(points[seat] or None if points else None for points in made))
         for id, _, ruling, found in _ended(ruled)
-        for made in [(found.facts.in_play, found.facts.in_play_from_ten)]
+        for facts in [found.facts]
+        for made in [(facts.in_play, facts.in_play_from_ten, facts.in_play_threes)]
         for seat in range(ruling.game.table.seats)
     ]
 

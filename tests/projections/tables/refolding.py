@@ -138,8 +138,8 @@ def of_seat(result: GameResult, seat: int) -> dict[str, int]:
         round.score for round in result.counted if round.score and round.facts.ended != "reported"
     ]
     return {
-        "games": result.played,
-        "games_won": result.played and won,
+        "games": result.played * result.counts_as,
+        "games_won": (result.played and won) * result.counts_as,
         "rounds": len(played),
         "rounds_won": sum(seat in score.winners for score in played),
         "points": sum(score.points[side] for score in scores if score.points is not None),

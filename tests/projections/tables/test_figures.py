@@ -61,7 +61,7 @@ def check(tables: Tables, book: Book) -> None:
     assert sorted(tables["game_seat"], key=lambda row: row[:2]) == folded.seats(ruled)
     by_seat = sorted(tables["round_fact"], key=lambda row: row[:2])
     assert by_seat == folded.rounds(ruled)
-    in_play = sorted((*row[:2], *row[4:6]) for row in tables["round_seat"])
+    in_play = sorted((*row[:2], *row[4:7]) for row in tables["round_seat"])
     assert in_play == folded.made_in_play(ruled)
 
 

@@ -12,7 +12,17 @@ from domino_ledger.domain.game.state import Game
 from domino_ledger.domain.round.state import Round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.counting import ALL, CountedBy, Counting, rules_that_count
-from domino_ledger.domain.rules.rule_set import Bonuses, Crosswise, Payout, Reading, RuleSet, Score
+from domino_ledger.domain.rules.rule_set import (
+    Bonuses,
+    Crosswise,
+    Payout,
+    Reading,
+    RuleSet,
+    Scale,
+    Score,
+    Shutout,
+    Ways,
+)
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.live.simulation import Simulation, simulate_into
 from domino_ledger.projections.reports.game_filter import GameFilter
@@ -52,7 +62,14 @@ WITH: dict[tuple[str, Any], dict[str, Any]] = {
         "score": {"in_play": "fives"},
     },
     ("in_play", "fives"): {"play": {"layout": Crosswise().model_dump()}},
+    ("in_play", "fives-and-threes"): {"play": {"layout": Crosswise().model_dump()}},
     ("points_per", "five"): {"score": {"rounding": "sum"}},
+    ("reset", "all-scored"): {"score": {"target": 60}},
+    ("reset", "one-all-play-two"): {"score": {"points": "win", "target": 3}},
+    ("points", "win"): {"score": {"target": 2}},
+    ("ways", Ways(simple=3)): {"score": {"points": "ways", "target": 3}},
+    ("points", "ways"): {"score": {"target": 3}},
+    ("last_two_tie", "opener"): {"score": {"blocked_winner": "last-two"}},
     ("points", "tiles"): {"score": {"for_winning": 10, "per_tile": 3}},
     **{("for_winning", points): {"score": {"points": "tiles"}} for points in (1, 2, 5)},
     **{("per_tile", points): {"score": {"points": "tiles"}} for points in (1, 2, 5)},
@@ -82,6 +99,7 @@ BONUSES = (
     {"opening_pass": {"double": 5, "partner_passes": "counts"}},
     {"round_pass": 10},
     {"each_pass": 10},
+    {"out_points": 3},
     {"by_round": (10, 0, 5)},
 )
 
@@ -91,6 +109,14 @@ def other_values(field: str, kind: Any, now: object) -> list[Any]:
         return [Bonuses.model_validate(each) for each in BONUSES]
     if field == "reading":
         return [reading for reading in (None, *READINGS) if reading != now]
+    if field == "scale":
+        return [Scale()]
+    if field == "clock":
+        return []  # It ends games at a table, and changes no result.
+    if field == "ways":
+        return [Ways(simple=3)]
+    if field == "shutout":
+        return [Shutout(at_most=10)]
     if field == "target":
         return [None, 1, 25, 100_000]
     if field == "rounds":

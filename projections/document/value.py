@@ -5,35 +5,47 @@ picture and a QR code are SVG.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any, get_args
 
-from ..output import plain
-from .page import Block, Checkpoint, Page, Picture
+from ..messages.harmless import plain
+from .blocks import Block, Checkpoint, Page, Picture, Step, Stepped
 from .qr_code import qr_svg
 
 
 def page_value(page: Page, drawn: Callable[[Picture], dict[str, Any]]) -> dict[str, Any]:
     """The page; ``drawn``: the fields of a picture, whose words are given as SVG has them."""
-    return {"title": _line(page.title), "blocks": [_value(block, drawn) for block in page.blocks]}
+    return {"title": line(page.title), "blocks": blocks_value(page.blocks, drawn)}
+
+
+def blocks_value(
+    blocks: Sequence[Block], drawn: Callable[[Picture], dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """The blocks; ``drawn`` as for `page_value`."""
+    return [_value(block, drawn) for block in blocks]
+
+
+_BLOCKS: tuple[Any, ...] = (Step, *get_args(Block))
 
 
 def _value(part: Any, drawn: Callable[[Picture], dict[str, Any]]) -> Any:
     match part:
         case str():
-            return _line(part)
+            return line(part)
         case Picture():
             trains = _value(part.trains, drawn)
             written = tuple(tuple(map(escape, lines)) for lines in trains)
-            fields = {"words": _line(part.words), "trains": trains}
+            fields = {"words": line(part.words), "trains": trains}
             fields |= drawn(part._replace(words=escape(fields["words"]), trains=written))
         case Checkpoint():
             fields = {"note": list(map(plain, part.note.splitlines())), "code": qr_svg(part.note)}
-        case _ if isinstance(part, get_args(Block)):
+        case _ if isinstance(part, _BLOCKS):
             fields = {name: _value(each, drawn) for name, each in part._asdict().items()}
             if fields.get("code"):
                 fields["code"] = qr_svg(part.code)
+            if isinstance(part, Stepped):
+                fields["picture"] = part.picture
         case tuple():
             return [_value(each, drawn) for each in part]
         case _:
@@ -45,6 +57,6 @@ _BEFORE_NUMBER = re.compile(r"([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])(?=[\W_
 """A letter from right to left with nothing but signs between it and a number."""
 
 
-def _line(words: str) -> str:
+def line(words: str) -> str:
     """One line. A figure after a name from right to left stays after it: a mark ends the name."""
     return _BEFORE_NUMBER.sub("\\1\N{LEFT-TO-RIGHT MARK}", plain(words))

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Literal, NamedTuple, TypeAlias, Union, assert_never
+from typing import Literal, NamedTuple, TypeAlias, assert_never
 
-from ...projections.drawing.drawing import Drawing
-from ...projections.listings import table as listings
+from ..drawing.drawing import Drawing
+from ..listings import table as listings
 
 Row = tuple[str, ...]
 
@@ -93,9 +93,45 @@ class Beside(NamedTuple):
     blocks: "tuple[Block, ...]"
 
 
-Block: TypeAlias = Union[  # noqa: UP007 - Together names it before it is defined.
-    Heading, Paragraph, Pairs, Points, Table, Signatures, Picture, Checkpoint, Together, Beside
-]
+class Step(NamedTuple):
+    """A step of a round in words."""
+
+    place: str
+    """`2.12`; empty where the record has no such move."""
+    sentence: str
+    blocks: "tuple[Block, ...]" = ()
+    """What else is said of it."""
+    href: str = ""
+    """A link to it; empty if there is no page of its own."""
+
+
+class Stepped(NamedTuple):
+    """The steps of a round as one picture, of which a program shows one at a time."""
+
+    label: str
+    """Says what the steps are."""
+    picture: str
+    """SVG (`drawing.svg.stepped`)."""
+    steps: tuple[Step, ...]
+    now: int = 0
+    """The index of the step that is shown first."""
+    on_paper: bool = True
+    """Paper and text have the steps one below the other; otherwise they have nothing."""
+
+
+Block: TypeAlias = (
+    Heading
+    | Paragraph
+    | Pairs
+    | Points
+    | Table
+    | Signatures
+    | Picture
+    | Checkpoint
+    | Together
+    | Beside
+    | Stepped
+)
 
 
 class Page(NamedTuple):
@@ -137,7 +173,7 @@ def texts(block: Block) -> Iterable[str]:
             return (block.note.replace("\n", " "),)
         case Picture():
             return (block.words, *chain.from_iterable(block.trains))
-        case Together() | Beside():
+        case Together() | Beside() | Stepped():
             return chain.from_iterable(map(texts, inner(block)))
         case _:
             assert_never(block)
@@ -150,6 +186,24 @@ def inner(block: Block) -> "tuple[Block, ...]":
             blocks = block.blocks
         case Beside():
             blocks = (block.picture, *block.blocks)
+        case Stepped():
+            blocks = on_paper(block)
         case _:
             return (block,)
     return tuple(part for each in blocks for part in inner(each))
+
+
+def on_paper(block: Block) -> "tuple[Block, ...]":
+    """What paper has in place of the block, where there is no program: each step by itself."""
+    match block:
+        case Stepped():
+            steps = block.steps if block.on_paper else ()
+            return tuple(Together((_heading(step), *step.blocks)) for step in steps)
+        case Together():
+            return (Together(tuple(chain.from_iterable(map(on_paper, block.blocks)))),)
+        case _:
+            return (block,)
+
+
+def _heading(step: Step) -> Heading:
+    return Heading(f"{step.place}  {step.sentence}" if step.place else step.sentence, 3)

@@ -89,24 +89,30 @@ class Viewer {
   }
 }
 
+const viewers = [...document.querySelectorAll("[data-viewer]")].map((each) => new Viewer(each));
+let active = viewers[0];
+
+// A round has a page of its own, or is the next board of this one.
 function otherRound(by) {
   const rounds = [...document.querySelectorAll(".rounds a")];
   const here = rounds.findIndex((round) => round.hasAttribute("aria-current"));
   if (rounds[here + by]) location.assign(rounds[here + by].href);
+  if (rounds.length) return;
+  active = viewers[viewers.indexOf(active) + by] ?? active;
+  active?.element.focus();
 }
 
-const viewers = [...document.querySelectorAll("[data-viewer]")].map((each) => new Viewer(each));
 const KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "f", " "];
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input, select, textarea, dialog")) return;
   if (event.key === " " && event.target.closest("button, summary")) return;
-  const here = viewers.find((each) => each.element.contains(event.target)) ?? viewers[0];
+  active = viewers.find((each) => each.element.contains(event.target)) ?? active;
   if (event.key === "?") help.showModal();
   else if (event.key === "PageUp") otherRound(-1);
   else if (event.key === "PageDown") otherRound(1);
-  else if (KEYS.includes(event.key) && here) here.press(event.key);
+  else if (KEYS.includes(event.key) && active) active.press(event.key);
   else return;
   event.preventDefault();
 });

@@ -1,0 +1,1 @@
+"""Documents and pages of blocks in reading order, which the command and the web print."""

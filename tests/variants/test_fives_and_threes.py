@@ -1,0 +1,242 @@
+"""Fives and threes to exactly 61: records of the referee, worked figures, a second statement."""
+
+import json
+from functools import reduce
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domino_ledger.domain.events import RoundDealt, TileLaid, TurnPassed
+from domino_ledger.domain.game.next_lead import leaders_of_next_game
+from domino_ledger.domain.game.state import Game, evolve_game, standing_of, winners_of
+from domino_ledger.domain.round.calls import lays_in_play
+from domino_ledger.domain.round.facts import refused_in_play
+from domino_ledger.domain.round.legal import advance_legal, legal_moves
+from domino_ledger.domain.round.state import Round
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.scoring.score import bonuses_in
+from domino_ledger.domain.tiles import HALVES
+from tests.domain.builders import act_of, evolved, hands, now
+from tests.lanes import examples
+
+from .fives_and_threes import standing_at, to_61
+from .naive.fives_and_threes import FivesAndThrees
+from .referee import act_in, seats_named, tiles, written
+
+RECORDS = Path(__file__).parents[1] / "data" / "clubs"
+ROUNDS = [
+    json.loads(line)
+    for name in ("fives-and-threes-61@1", "partnership-fives-and-threes-61@1")
+    for line in (RECORDS / f"{name}.jsonl").read_text().splitlines()
+]
+
+
+def rules_of(said: dict[str, Any]) -> RuleSet:
+    return to_61(partners=said["rules"].startswith("partnership"))
+
+
+def by_seat(game: Game, of_sides: tuple[int, ...]) -> list[int]:
+    return [of_sides[game.table.side_of(seat)] for seat in range(game.table.seats)]
+
+
+@pytest.mark.parametrize("said", ROUNDS, ids=lambda said: f"{said['rules']} {said['round']}")
+def test_a_round_of_the_referee(said: dict[str, Any]) -> None:
+    rules, seats = rules_of(said), said["seats"]
+    sides = seats // 2 if rules.play.partners else seats
+    game = standing_at(rules, *said["scores_before"][:sides], seats=seats)
+    deal = RoundDealt(
+        hands=tuple(map(tiles, said["hands"])),
+        boneyard=tiles(said["boneyard"]),
+        leader=said["leader"],
+    )
+    round = now(evolve_game(game, deal))
+    for number, (move, legal) in enumerate(zip(said["moves"], said["legal"], strict=True)):
+        act = act_in(move)
+        if round.ended is not None:  # The referee lists the passes that show a block.
+            assert isinstance(act, TurnPassed)
+            continue
+        assert {written(each) for each in legal_moves(round)} == {json.dumps(m) for m in legal}, (
+            number
+        )
+        round = advance_legal(round, act)
+    game = evolve_game(game, deal)._replace(current=round)
+    facts, score = game.judged[-1].facts, game.judged[-1].score
+    assert (facts.ended, list(facts.pips)) == (said["ended"], said["pips"])
+    assert score is not None
+    assert list(score.winners) == said["winners"]
+    assert points_in_play(round) == said["points_in_play"][: len(round.acts)]
+    assert refused(round) == [(each["move"], each["points"]) for each in said["refused"]]
+    assert by_seat(game, standing_of(game).scores or ()) == said["scores_after"]
+    assert winners_of(game) == (None if said["game"] is None else tuple(said["game"]))
+    if said["game"] is None:
+        assert leaders_of_next_game(game) == seats_named(said["next"])
+    bonuses = bonuses_in(rules.score, game.table, facts)
+    assert [
+        {"name": each.name, "seat": each.seat, "side": [*each.side], "points": each.points}
+        | {"move": each.move}
+        for each in bonuses
+    ] == said["bonuses"]
+
+
+def lays(round: Round) -> list[int]:
+    """The index of each lay among the acts."""
+    return [number for number, act in enumerate(round.acts) if isinstance(act, TileLaid)]
+
+
+def refused(round: Round) -> list[tuple[int, int]]:
+    return [(lays(round)[each.lay], each.points) for each in refused_in_play(round)]
+
+
+def points_in_play(round: Round) -> list[int]:
+    """By act, the points that count."""
+    goal = round.start.goal
+    assert goal is not None
+    of_lays = iter(lays_in_play(round))
+    made = [
+        goal.of(lay.fives or 0, lay.threes or 0)
+        for act in round.acts
+        for lay in ([next(of_lays)] if isinstance(act, TileLaid) else [])
+    ]
+    by_act = [0] * len(round.acts)
+    for at, points in zip(lays(round), made, strict=True):
+        by_act[at] = points
+    for at, _ in refused(round):
+        by_act[at] = 0
+    return by_act
+
+
+# -- Worked figures (CLUBS, section 14)
+
+
+def played(game: Game, leader: int, each: tuple[str, ...], acts: str) -> Game:
+    """The game after these acts of one more round."""
+    deal = RoundDealt(hands=hands(*each), leader=leader)
+    round = now(evolve_game(game, deal))
+    round = reduce(advance_legal, map(act_of, acts.split(", ")), round)
+    return evolved(game, [deal, *round.events])
+
+
+def scores(game: Game) -> tuple[int, ...]:
+    return standing_of(game).scores or ()
+
+
+SMALL = to_61(play={"hand": {2: 2}})
+
+
+@pytest.mark.parametrize(
+    ("tile", "before", "after", "ended"),
+    [
+        # Seat 1 lays 6-6: 3 and 12 count 15, which gives 8. The lead counts 9, which gives 3.
+        ("6-6 right", (0, 58), (3, 58), "blocked"),
+        ("6-6 right", (0, 53), (3, 61), "target"),
+        ("6-6 right", (0, 52), (3, 60), "blocked"),
+        # It lays 3-3: 6 and 6 count 12, which gives 4.
+        ("3-3 left", (0, 57), (3, 61), "target"),
+        ("3-3 left", (0, 58), (3, 58), "blocked"),
+        ("3-3 left", (59, 0), (59, 4), "blocked"),
+        ("3-3 left", (58, 0), (61, 0), "target"),
+    ],
+)
+def test_points_that_go_past_61_do_not_count(
+    tile: str, before: tuple[int, ...], after: tuple[int, ...], ended: str
+) -> None:
+    game, acts = standing_at(SMALL, *before, seats=2), f"0 lays 6-3, 1 lays {tile}"
+    each = "6-3 1-0", f"5-5 {tile.split(maxsplit=1)[0]}"
+    game = played(game, 0, each, acts.split(", ", maxsplit=1)[0] if after[0] == 61 else acts)
+    assert now(game).ended == ended
+    assert scores(game) == after
+
+
+OUT_WITH_SIX = ("4-3 5-3", "4-1 6-6"), "0 lays 4-3, 1 lays 4-1 right, 0 lays 5-3 left"
+"""Seat 0 is out: 1 and 5 count 6, which gives 2; with 1 for going out, 3."""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "won"), [(58, 61, (0,)), (59, 59, None), (57, 60, None), (60, 60, None)]
+)
+def test_going_out_is_one_with_the_last_lay(
+    before: int, after: int, won: tuple[int, ...] | None
+) -> None:
+    game = played(standing_at(SMALL, before, 0, seats=2), 0, *OUT_WITH_SIX)
+    facts = game.judged[-1].facts
+    assert (facts.ended, facts.out, facts.past_target) == ("out", 0, after == before)
+    assert scores(game)[0] == after
+    assert winners_of(game) == won
+
+
+@pytest.mark.parametrize(
+    ("count", "points"), [(15, 8), (6, 2), (12, 4), (20, 4), (10, 2), (9, 3), (3, 1), (7, 0)]
+)
+def test_what_a_count_gives(count: int, points: int) -> None:
+    goal = now(played(standing_at(SMALL, 0, 0, seats=2), 0, *OUT_WITH_SIX)).start.goal
+    assert goal is not None
+    fives, threes = (0 if count % of else count for of in (5, 3))
+    assert goal.of(fives, threes) == points
+
+
+def test_a_side_is_out_with_both_its_seats_and_an_empty_seat_is_stepped_over() -> None:
+    rules = to_61(partners=True, play={"hand": {4: 2}})
+    each = "6-6 5-1", "6-1 4-4", "6-2 2-1", "5-2 4-0"
+    acts = "0 lays 6-6, 1 lays 6-1 left, 2 lays 6-2 right, 3 lays 5-2 right, 0 lays 5-1 right"
+    game = played(standing_at(rules, 0, 0, seats=4), 0, each, acts)
+    round = now(game)
+    assert (round.ended, round.hands[0], round.seat) == (None, 0, 1)
+    game = played(standing_at(rules, 0, 0, seats=4), 0, each, f"{acts}, 1 passes, 2 lays 2-1 left")
+    facts = game.judged[-1].facts
+    assert (facts.ended, facts.out, facts.pips) == ("out", 2, (0, 8, 0, 4))
+    longer = played(standing_at(rules, 0, 0, seats=4), 0, each, f"{acts}, 1 passes")
+    assert now(longer).seat == 2
+
+
+# -- A second statement
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(data=st.data())
+def test_the_second_statement_agrees(data: st.DataObject) -> None:
+    partners = data.draw(st.booleans())
+    seats = 4 if partners else data.draw(st.sampled_from([2, 3, 4]))
+    rules = to_61(partners=partners)
+    sides = 2 if partners else seats
+    before = data.draw(st.lists(st.integers(0, 60), min_size=sides, max_size=sides))
+    chance = Random(data.draw(st.integers(0, 2**32)))
+    game = standing_at(rules, *before, seats=seats)
+    heap = [*range(28)]
+    chance.shuffle(heap)
+    size = rules.play.hand[seats]
+    dealt = tuple(tuple(heap[seat * size : (seat + 1) * size]) for seat in range(seats))
+    deal = RoundDealt(hands=dealt, leader=chance.randrange(seats))
+    round = now(evolve_game(game, deal))
+    in_halves = [[HALVES[tile] for tile in hand] for hand in dealt]
+    naive = FivesAndThrees(
+        in_halves, deal.leader or 0, by_seat(game, tuple(before)), partners=partners
+    )
+    while naive.ended is None:
+        assert round.ended is None
+        assert round.seat == naive.turn
+        moves = legal_moves(round)
+        laid = {
+            (HALVES[move.tile], move.end or "lead") for move in moves if isinstance(move, TileLaid)
+        }
+        assert laid == naive.moves()
+        act = chance.choice(moves)
+        round = advance_legal(round, act)
+        if isinstance(act, TileLaid):
+            naive.lay(HALVES[act.tile], act.end or "lead")
+        else:
+            naive.do_pass()
+    game = evolved(game, [deal, *round.events])
+    assert round.ended == naive.ended
+    assert by_seat(game, scores(game)) == naive.scores
+    assert [lay.points for lay in refused_in_play(round)] == [each for _, each in naive.refused]
+    left = [sum(sum(tile) for tile in hand) for hand in naive.hands]
+    assert list(game.judged[-1].facts.pips) == left
+    assert winners_of(game) == (
+        tuple(seat for seat in range(seats) if naive.scores[seat] == 61)
+        if 61 in naive.scores
+        else None
+    )

@@ -1,0 +1,125 @@
+"""The shapes of answers that are values of reports: objects with the fields of named tuples."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, get_type_hints
+from uuid import UUID
+
+from pydantic import create_model
+
+from ...projections.reports.league import Place
+from ...projections.reports.players import Person as FoundPerson
+from ...projections.reports.players import PlayedGame as GameOfPerson
+from ...projections.reports.profiles import ArticleFigures, Form, Met, PlayedGame
+from ...projections.reports.statistics import Figures, Rating, RoundFigures
+from .shapes import Shape
+
+
+class NamedPlayer(Shape):
+    """A player with their name."""
+
+    player: UUID
+    name: str
+
+
+def _object(
+    name: str,
+    kind: type,
+    about: str,
+    *,
+    of: Mapping[str, Any] = MappingProxyType({}),
+    more: Mapping[str, Any] = MappingProxyType({}),
+) -> Any:
+    """An object with the fields of these named tuples, after ``of`` and before ``more``.
+
+    Both have a type for each field, with a default where it may be missing. A field that is named
+    there has that type; `Met.other` has the name of its role.
+    """
+    own = {field: hint for field, hint in get_type_hints(kind).items() if field != "other"}
+    fields = {**of, **{field: own[field] for field in own if field not in {*of, *more}}, **more}
+    required: dict[str, Any] = {
+        field: hint if isinstance(hint, tuple) else (hint, ...) for field, hint in fields.items()
+    }
+    return create_model(name, __base__=Shape, __doc__=about, **required)
+
+
+_RATES = dict[str, float | None] | None
+_MONEY = dict[str, int]
+_Strength: Any = _object("Strength", Rating, "A rating (docs/statistics.md).")
+_Article: Any = _object(
+    "ArticleFigures", ArticleFigures, "The figures in the article's table of players."
+)
+_FIGURES: dict[str, Any] = {
+    "per_hundred_rounds": _RATES,
+    **dict.fromkeys(("received", "paid", "net"), _MONEY),
+    "rating": _Strength | None,
+}
+_UnderRules: Any = _object(
+    "FiguresUnderRules",
+    Figures,
+    "Figures under one rule set.",
+    of={"rules": str},
+    more=_FIGURES,
+)
+_WHO: dict[str, Any] = {"player": UUID, "name": str, "rules": str | None}
+_ALL: dict[str, Any] = {
+    **_FIGURES,
+    "by_rules": (list[_UnderRules], []),
+    "article": (_Article | None, None),
+}
+PlayerFigures: Any = _object(
+    "PlayerFigures", Figures, "All figures of a player (docs/statistics.md).", of=_WHO, more=_ALL
+)
+RoundsAlike: Any = _object(
+    "RoundsAlike",
+    RoundFigures,
+    "The figures of rounds with the same opening tile, seat, order or partners.",
+    of={
+        "rules": str,
+        "opening": (str, ""),
+        "seat": (int, 0),
+        "order": (int, 0),
+        "partners": (list[NamedPlayer], []),
+    },
+    more={"per_hundred_rounds": _RATES},
+)
+_Opponent: Any = _object(
+    "Opponent",
+    Met,
+    "The games against somebody.",
+    of={"opponent": UUID},
+    more={"name": str, "won_percentage": float | None},
+)
+_Partner: Any = _object(
+    "Partner", Met, "The games with somebody.", of={"partner": UUID}, more={"name": str}
+)
+_Form: Any = _object("Form", Form, "How many of the last games the player won.")
+_Last: Any = _object("LastGame", PlayedGame, "A game, as it ended for the player.")
+PlayerProfile: Any = _object(
+    "PlayerProfile",
+    Figures,
+    "All about a player (docs/statistics.md).",
+    of=_WHO,
+    more={
+        **_ALL,
+        "against": list[_Opponent],
+        "with": list[_Partner],
+        "form": list[_Form],
+        "last_games": list[_Last],
+    },
+)
+RankedPlayer: Any = _object(
+    "RankedPlayer",
+    Place,
+    "A place in a league (docs/sheet.md).",
+    of={"rules": str | None, "place": int, "player": UUID, "name": str},
+    more={"won_percentage": float},
+)
+_Game: Any = _object("GameOfPerson", GameOfPerson, "A game that a person played in.")
+PersonInBook: Any = _object(
+    "PersonInBook",
+    FoundPerson,
+    "What the book has of a person.",
+    of={"player": UUID, "name": str, "former_names": list[str], "merged": list[NamedPlayer]},
+    more={"first": _Game | None, "last": _Game | None},
+)
