@@ -342,6 +342,7 @@ def _played(rounds: Rounds) -> Played:
     double, blank, double_blank = _KINDS[:, rounds.out_tile]
     passes, round_passes = map(_by_column, (rounds.passes, rounds.round_passes))
     return Played(
+        leader=rounds.leader,
         fits=rounds.fits,
         out_double=double,
         out_blank=blank,

@@ -69,6 +69,8 @@ WITH: dict[tuple[str, Any], dict[str, Any]] = {
     ("points", "win"): {"score": {"target": 2}},
     ("ways", Ways(simple=3)): {"score": {"points": "ways", "target": 3}},
     ("points", "ways"): {"score": {"target": 3}},
+    ("blocked_points", "losing-hands"): {"score": {"points": "all-hands"}},
+    ("blocked_points", "difference"): {"score": {"difference": "none"}},
     ("last_two_tie", "opener"): {"score": {"blocked_winner": "last-two"}},
     ("points", "tiles"): {"score": {"for_winning": 10, "per_tile": 3}},
     **{("for_winning", points): {"score": {"points": "tiles"}} for points in (1, 2, 5)},
