@@ -60,14 +60,18 @@ BonusName: TypeAlias = Literal[
     "capicua", "chuchazo", "opening-pass", "round-pass", "each-pass", "out", "round", "carry"
 ]
 """What points beside those for hands are for, in the order in which they count."""
+OF_GOING_OUT: tuple[BonusName, ...] = ("capicua", "chuchazo", "out")
+"""Bonuses of a seat that went out."""
 
 
-class NotedBonus(NamedTuple):
-    """A bonus of a round of which only the result is known."""
+class NotedBonus(Frozen):
+    """A bonus of a round of which only the result is known.
+
+    ``seat``: who earned it; None: that is not noted, or it is the seat that went out.
+    """
 
     name: BonusName
-    seat: Seat | None = None
-    """Who earned it; None: that is not known, or it is the seat that went out."""
+    seat: Annotated[Seat | None, Field(exclude_if=lambda own: own is None)] = None
 
 
 class ActKind(NamedTuple):

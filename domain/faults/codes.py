@@ -28,7 +28,7 @@ Code: TypeAlias = Literal[
     "seed-missing", "seed-too-short", "seed-not-committed", "seed-used-twice", "shuffled-otherwise",
 ]  # fmt: skip
 """What can be wrong with a record."""
-RemarkCode: TypeAlias = Literal["too-many-points", "not-the-fewest"]
+RemarkCode: TypeAlias = Literal["too-many-points", "less-than-bonuses", "not-the-fewest"]
 """What is remarked about a record, and may be right."""
 RefusalCode: TypeAlias = Literal[
     "game-is-over", "played-out", "no-round", "no-round-running", "round-void-by-ruling",

@@ -2,11 +2,12 @@
 
 from typing import Literal, NamedTuple
 
-from ..events import RoundReported
+from ..events import OF_GOING_OUT, NotedBonus, RoundReported
 from ..faults.codes import NO_PARAMS, Fault, Params, Remark
 from ..round.state import Round
 from ..rules.rule_set import RuleSet, Score
 from ..rules.table import Table
+from ..scoring.bonuses import has_bonus, noted_bonuses, noted_worth
 from ..scoring.score import lacking, most_points, score_report
 from ..seats import Seat
 
@@ -22,6 +23,8 @@ class Result(NamedTuple):
     """By side."""
     pips: tuple[int, ...] | None = None
     """Left in hand, by seat or by side."""
+    bonuses: tuple[NotedBonus, ...] = ()
+    """Those that were noted; ``points`` include them."""
 
 
 def report_of(table: Table, rules: Score, result: Result) -> RoundReported | Fault:
@@ -34,10 +37,12 @@ def report_of(table: Table, rules: Score, result: Result) -> RoundReported | Fau
     scoreless = result.winners == () and rules.points != "own-hand"
     if scoreless and result.points is None and result.pips is None:
         result = result._replace(points=None if rules.points == "none" else (0,) * len(table.sides))
-    params = _misfit(table, rules, result)
+    params = _misfit(table, rules, result) or _misfit_of_bonuses(table, rules, result)
     if params:
         return Fault("bad-result", params)
-    _, ended, out, points, pips = result
+    if any(bonus.name in OF_GOING_OUT for bonus in result.bonuses):
+        result = result._replace(ended="out")
+    _, ended, out, points, pips, bonuses = result
     won = _winners(table, rules, result)
     if won is None:
         return Fault("bad-result", {"needs": "winner"})
@@ -47,7 +52,9 @@ def report_of(table: Table, rules: Score, result: Result) -> RoundReported | Fau
         ended = "out"
     elif ended == "out" and len(won) == 1:
         (out,) = won
-    return RoundReported(winners=won, ended=ended, out=out, points=points, pips=pips)
+    return RoundReported(
+        winners=won, ended=ended, out=out, points=points, pips=pips, bonuses=bonuses
+    )
 
 
 def usual_figures(rules: RuleSet) -> Literal["points", "pips"]:
@@ -77,7 +84,7 @@ def won_by_figures(table: Table, rules: Score, result: Result) -> bool:
 
 def _misfit(table: Table, rules: Score, result: Result) -> Params:
     """Why the seats or figures of the result do not fit the game; empty if they do."""
-    winners, _, out, points, pips = result
+    winners, _, out, points, pips, _ = result
     seats, sides = table.seats, len(table.sides)
     if not {*(winners or ()), *(() if out is None else (out,))} <= set(range(seats)):
         return {"seats": seats}
@@ -96,9 +103,23 @@ def _misfit(table: Table, rules: Score, result: Result) -> Params:
     return NO_PARAMS
 
 
+def _misfit_of_bonuses(table: Table, rules: Score, result: Result) -> Params:
+    """Why the bonuses of the result do not fit the game; empty if they do."""
+    for bonus in result.bonuses:
+        if bonus.seat is not None and bonus.seat not in range(table.seats):
+            return {"seats": table.seats}
+        of_out = bonus.name in OF_GOING_OUT
+        if of_out and (result.ended == "blocked" or bonus.seat not in {None, result.out}):
+            return {"needs": "bonus-out"}
+        known = noted_worth(rules, bonus.name) != (None, None)
+        if result.pips is not None and not known and has_bonus(rules, bonus.name):
+            return {"needs": "bonus-points"}
+    return NO_PARAMS
+
+
 def _winners(table: Table, rules: Score, result: Result) -> tuple[Seat, ...] | None:
     """All seats of the sides that won; None if that is not given and does not follow."""
-    _, ended, out, points, pips = result
+    _, ended, out, points, pips, _ = result
     out_side = None if out is None else table.side_of(out)
     if rules.points == "own-hand" and points is not None:
         points, pips = None, points
@@ -146,8 +167,8 @@ def report_faults(table: Table, rules: Score, report: RoundReported) -> list[Fau
 def remarks_on(rules: Score, round: Round) -> tuple[Remark, ...]:
     """What these rules do not give, and may be right: players may add points of their own.
 
-    More points than a side can score; where sides write down their own hands, a winner who has more
-    than another side.
+    More points than a side can score; fewer than the bonuses noted with them bring; where sides
+    write down their own hands, a winner who has more than another side.
     """
     report, table = round.report, round.table
     if report is None or report.points is None or rules.points == "none":
@@ -157,6 +178,14 @@ def remarks_on(rules: Score, round: Round) -> tuple[Remark, ...]:
     most = most_points(rules, table.sides, pips, tiles, may_block=report.ended != "out")
     if noted > most:
         remarks.append(Remark("too-many-points", {"scored": noted, "most": most}))
+    added = [0] * len(table.sides)
+    for bonus in noted_bonuses(rules, table.sides, report):
+        for side, seats in enumerate(table.sides):
+            added[side] += (bonus.points or 0) * (set(seats) <= {*bonus.side})
+    for scored, of_bonuses in zip(report.points, added, strict=True):
+        if of_bonuses > 0 and scored < of_bonuses:
+            less = {"scored": scored, "bonuses": of_bonuses}
+            remarks.append(Remark("less-than-bonuses", less))
     if rules.points == "own-hand":
         fewest = _winners(table, rules, Result(points=report.points))
         if fewest is not None and not {*report.winners} <= {*fewest}:

@@ -35,7 +35,15 @@ from ..round.lead import ANY_TILE, double_of_round, tiles_to_lead
 from ..round.state import Goal, Round, evolve, evolve_in_place, new_round, reported_round, union
 from ..rules.rule_set import Score
 from ..rules.table import Table, table_for
-from ..scoring.score import NOTHING_BEFORE, Before, RoundScore, is_played_again, score_settled
+from ..scoring.bonuses import Bonus
+from ..scoring.score import (
+    NOTHING_BEFORE,
+    Before,
+    RoundScore,
+    bonuses_in,
+    is_played_again,
+    score_settled,
+)
 from ..scoring.standing import (
     Progress,
     Standing,
@@ -92,6 +100,13 @@ class JudgedRound:
             return None
         found = score_settled(self.rules, self.sides, self.facts, self.before)
         return None if found is None else score_under(found, self.sides, self.decreed)
+
+    @property
+    def bonuses(self) -> tuple[Bonus, ...]:
+        """The bonuses among its points; none if an arbiter put others in their place."""
+        if self.score is None or self.decreed.points is not None:
+            return ()
+        return bonuses_in(self.rules, self.round.table, self.facts, self.before)
 
     @property
     def fine(self) -> tuple[int, ...] | None:

@@ -884,7 +884,9 @@ class Score(Value):
     @property
     def others_score(self) -> bool:
         """Sides that did not win a round may score in it."""
-        return self.in_play != "none" or self.blocked_points == "heavier"
+        own = self.bonuses or Bonuses()
+        passes = own.opening_pass is not None or own.round_pass > 0 or own.each_pass > 0
+        return passes or self.in_play != "none" or self.blocked_points == "heavier"
 
     @property
     def asks_the_standing(self) -> bool:

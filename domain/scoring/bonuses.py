@@ -6,10 +6,10 @@ Plain arithmetic, as `score_sides` is: with the figures of one round, or columns
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, assert_never
 
-from ..events import BonusName, RoundReported
+from ..events import OF_GOING_OUT, BonusName, RoundReported
 from ..round.course import Move
 from ..round.facts import RoundFacts
-from ..rules.rule_set import Bonuses, Capicua, Score
+from ..rules.rule_set import Bonuses, Capicua, OpeningPass, Score
 from ..rules.table import Table
 from ..seats import Seat, Sides
 from ..tiles import DOUBLE_BLANK, HALVES, UNSEEN, Tile
@@ -226,30 +226,78 @@ def _others_before(table: Table, passed: Seat) -> Iterator[Seat]:
             yield seat
 
 
-def noted_bonuses(rules: Score, table: Table, report: RoundReported) -> tuple[Bonus, ...]:
+def noted_bonuses(rules: Score, sides: Sides, report: RoundReported) -> tuple[Bonus, ...]:
     """The bonuses that were noted with a result, with what these rules give for them."""
     found: list[Bonus] = []
-    for name, noted in report.bonuses:
-        seat = report.out if noted is None and name in {"capicua", "chuchazo"} else noted
-        side = report.winners if seat is None else table.sides[table.side_of(seat)]
-        points, factor = _noted_worth(rules, name)
-        found.append(Bonus(name, seat, side, points, factor))
+    for noted in report.bonuses:
+        seat = report.out if noted.seat is None and noted.name in OF_GOING_OUT else noted.seat
+        side = next((side for side in sides if seat in side), report.winners)
+        found.append(Bonus(noted.name, seat, side, *noted_worth(rules, noted.name)))
     return tuple(found)
 
 
-def _noted_worth(rules: Score, name: BonusName) -> tuple[int | None, int | None]:
-    """The points, or the factor, of a bonus of which no more than its name is known."""
+def noted_worth(rules: Score, name: BonusName) -> tuple[int | None, int | None]:
+    """The points, or the factor, of a bonus of which no more than its name is known.
+
+    An opening pass depends on the lead, and what is carried on the rounds before, as the bonus of
+    the round does.
+    """
     bonuses = rules.bonuses or Bonuses()
     match name:
-        case "capicua" if bonuses.capicua is not None:
-            return bonuses.capicua.points, bonuses.capicua.factor
-        case "chuchazo" if bonuses.chuchazo is not None:
-            return bonuses.chuchazo.points, None
+        case "capicua":
+            capicua = bonuses.capicua
+            return (None, None) if capicua is None else (capicua.points, capicua.factor)
+        case "chuchazo":
+            return None if bonuses.chuchazo is None else bonuses.chuchazo.points, None
         case "round-pass":
             return bonuses.round_pass or None, None
         case "each-pass":
             return bonuses.each_pass or None, None
         case "out":
             return bonuses.out_points or None, None
-        case _:  # It depends on the lead, or on the rounds before.
+        case "opening-pass" | "round" | "carry":
             return None, None
+        case _:
+            assert_never(name)
+
+
+def has_bonus(rules: Score, name: BonusName) -> bool:
+    """Whether these rules give anything for it."""
+    if name == "carry":
+        return rules.carry != "none"
+    field = {"round": "by_round", "out": "out_points"}.get(name, name.replace("-", "_"))
+    return bool(getattr(rules.bonuses, field, None))
+
+
+def with_noted(
+    rules: Score, sides: Sides, report: RoundReported, worth: Sequence[int]
+) -> tuple[int, ...]:
+    """By side, the points of a result of which pips were noted, with the bonuses noted with it."""
+    points = list(worth)
+    for bonus in noted_bonuses(rules, sides, report):
+        for side, seats in enumerate(sides):
+            if set(seats) <= {*bonus.side}:
+                points[side] += (bonus.points or 0) + worth[side] * ((bonus.factor or 1) - 1)
+    return tuple(points)
+
+
+_MOST_CARRIED = 1000
+"""More rounds than are ever carried."""
+
+
+def most_played(rules: Score, sides: Sides, tiles: int) -> Played:
+    """A round that brings the first side every bonus, as often as can be; no round is such."""
+    seats, bonuses = sum(map(len, sides)), rules.bonuses or Bonuses()
+    opening = bonuses.opening_pass or OpeningPass()
+    by_round = [*bonuses.by_round, 0]
+    return Played(
+        leader=sides[0][0],
+        fits=2,
+        out_double_blank=1,
+        led_double=int(opening.double >= opening.other),
+        passed_lead=1,
+        passes=(tiles,) * seats,
+        round_passes=(tiles,) * seats,
+        rounds=by_round.index(max(by_round)),
+        carried=_MOST_CARRIED,
+    )

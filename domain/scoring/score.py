@@ -22,8 +22,10 @@ from .bonuses import (
     Played,
     bonus_parts,
     listed,
+    most_played,
     noted_bonuses,
     played,
+    with_noted,
 )
 from .figures import Figure, by_side, either, side_of
 
@@ -429,7 +431,7 @@ def bonuses_in(
 ) -> tuple[Bonus, ...]:
     """The bonuses of a settled round, in the order in which they count."""
     if facts.report is not None:
-        return noted_bonuses(rules, table, facts.report)
+        return noted_bonuses(rules, table.sides, facts.report)
     scored = score_sides(rules, table.sides, hands_left(facts, before))
     return tuple(listed(rules, table, facts, scored.won, scored.bonuses))
 
@@ -449,8 +451,8 @@ def score_report(
     pips, seats = by_seat or report.pips, sum(map(len, sides))
     by_side = pips is not None and len(pips) < seats
     if pips is None or lacking(rules, report.ended, by_side=by_side) is not None:
-        of_winners = tuple(int(set(side) <= set(report.winners)) for side in sides)
-        known = {"none": None, "win": of_winners}
+        won = [int(set(side) <= set(report.winners)) for side in sides]
+        known = {"none": None, "win": with_noted(rules, sides, report, won)}
         return RoundScore(report.winners, known[rules.points]) if rules.points in known else None
     if by_side:
         of_side = dict(zip((side[0] for side in sides), pips, strict=True))
@@ -460,8 +462,8 @@ def score_report(
     # Rules that count play or ask who laid last need the points of the round.
     left = HandsLeft(out, pips, tiles, in_play=(0,) * seats, last=-1, after_last=-1)
     scored = score_sides(rules, sides, left)
-    points = None if rules.points == "none" else tuple(scored.points)
-    return RoundScore(seats_of(sides, scored.won), points)
+    points = with_noted(rules, sides, report, scored.points)
+    return RoundScore(seats_of(sides, scored.won), None if rules.points == "none" else points)
 
 
 Lacking: TypeAlias = Literal[
@@ -512,13 +514,14 @@ def most_points(
     counting = rules.model_copy(update=won_by_first)
     fives = tuple(pips * tiles // 5 * 5 if seat == first[0] else 0 for seat in range(seats))
     left = HandsLeft(
-        out=-1 if may_block else first[0],
+        out=first[0],
         pips=(),
         tiles=_hands({**dict.fromkeys(light, 1), last: tiles - len(light)}, seats),
         in_play=fives,
         last=first[0],
         after_last=last,
         from_ten=fives,
+        played=most_played(rules, sides, tiles),
         threes=tuple(pips * tiles // 3 * 3 if five else 0 for five in fives),
     )
     rounded = [*light, *first]
@@ -526,10 +529,12 @@ def most_points(
         left._replace(pips=_hands({**dict.fromkeys(rounded[:few], 3), last: pips - 3 * few}, seats))
         for few in range(len(rounded) + 1)
     ]
-    ends += [end._replace(out=first[0]) for end in ends]
     if rules.points == "ways":
-        ends += [ends[-1]._replace(played=Played(fits=fits, out_double=1)) for fits in (0, 2)]
-        ends += [ends[-1]._replace(played=Played(fits=2))]
+        ways = ((fits, double) for fits in (0, 2) for double in (0, 1))
+        played = (left.played._replace(fits=fits, out_double=double) for fits, double in ways)
+        ends += [ends[0]._replace(played=each) for each in played]
+    if may_block:
+        ends += [end._replace(out=-1) for end in ends]
     scores = (score_sides(counting, sides, end).points for end in ends)
     most: int = max(map(max, scores))
     return most

@@ -3,7 +3,7 @@
 `Ana 35 out`, `B 22 blocked`, `nobody blocked`, `Ana out left Ben 12, Cruz 7`, `Ana 35 out, Ben 10`.
 With partners a letter is a side: A the first, B the second; `side B` is one where `B` might be a
 player. Where sides write down their own hands, points are what each side got, and the fewest win.
-Results are those of a record.
+Bonuses stand after the ending: `A 231 out capicua`. Results are those of a record.
 """
 
 import json
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from ...domain.events import OF_GOING_OUT
 from ...domain.rules.rule_set import RuleSet
 from ...domain.rules.table import Table, table_for
 from ...domain.seats import Sides, teams_or_sides
@@ -23,8 +24,9 @@ from .errors import NotationError
 from .lexer import Cursor
 from .move_grammar import Json
 from .player_names import names_player, read_seat_of_game, seats_beginning, written_seat
-from .vocabulary import ENDED, ENDINGS, ENGLISH, Lexicon
+from .vocabulary import BONUSES, ENDED, ENDINGS, ENGLISH, Lexicon
 
+_OF_GOING_OUT = tuple(term for term, name in BONUSES.items() if name in OF_GOING_OUT)
 _FIGURE = re.compile(r"-?\d{1,10}(?=[\s,#]|$)")
 _LETTER = re.compile(r"[A-Za-z](?=[\s,#]|$)")
 
@@ -94,7 +96,7 @@ def begins_result(cursor: Cursor, counting: Counting) -> bool:
     _read_who(here, counting)
     if here.done or here.match(_FIGURE) is not None:
         return True
-    return here.word("left", *ENDINGS) is not None or here.next == ","
+    return here.word("left", *ENDINGS, *BONUSES) is not None or here.next == ","
 
 
 def read_result(cursor: Cursor, counting: Counting) -> Json:
@@ -109,11 +111,12 @@ def read_result(cursor: Cursor, counting: Counting) -> Json:
         noted["winners"] = []
     elif not cursor.word("left", *ENDINGS):
         scored = _scored(cursor, counting)
-        winners = _winners(scored, counting, ended=cursor.word(*ENDINGS) is not None)
+        ended = cursor.word(*ENDINGS, *_OF_GOING_OUT) is not None
+        winners = _winners(scored, counting, ended=ended)
         if winners is not None:
             noted["winners"] = winners
-    if how := cursor.take_word(*ENDINGS):
-        noted["ended"] = ENDED[how]
+    noted |= _ending(cursor)
+    if "ended" in noted:
         seats = [who.seat for who in scored]
         if noted["ended"] == "out" and len(seats) == 1 and seats[0] is not None:
             noted["out"] = seats[0]
@@ -134,6 +137,25 @@ def read_result(cursor: Cursor, counting: Counting) -> Json:
     if counting.ties_out and "out" in noted:
         noted["winners"] = _tied(points, noted, counting)
     return noted
+
+
+def _ending(cursor: Cursor) -> Json:
+    """How the round ended, and the bonuses noted; some of them say that a player is out."""
+    how, bonuses = cursor.take_word(*ENDINGS), _bonuses(cursor)
+    if how is None and any(bonus["name"] in OF_GOING_OUT for bonus in bonuses):
+        how = "out"
+    ended = {} if how is None else {"ended": ENDED[how]}
+    return {**ended, "bonuses": bonuses} if bonuses else ended
+
+
+def _bonuses(cursor: Cursor) -> list[Json]:
+    """The bonuses noted, each perhaps with the player who earned it."""
+    bonuses: list[Json] = []
+    while term := cursor.take_word(*BONUSES):
+        bonuses.append({"name": BONUSES[term]})
+        if cursor.word(*BONUSES, "left") is None and names_player(cursor):
+            bonuses[-1]["seat"] = read_seat_of_game(cursor)
+    return bonuses
 
 
 def _scored(
@@ -302,7 +324,10 @@ def _parts(noted: Json, table: _Table) -> Iterator[str]:
         yield ", ".join(scored[team] for team in sorted(first)) or words["nobody"]
     if "ended" in noted:
         others = (scored[team] for team in scored if points and team not in first)
-        yield ", ".join((words[noted["ended"]], *others))
+        ending = " ".join((words[noted["ended"]], *_written_bonuses(noted, table)))
+        yield ", ".join((ending, *others))
+    else:
+        yield from _written_bonuses(noted, table)
     if "pips" in noted:
         pips = noted["pips"]
         names = (
@@ -313,3 +338,13 @@ def _parts(noted: Json, table: _Table) -> Iterator[str]:
         left = zip(names, pips, strict=False)
         hands = ", ".join(f"{name} {each}" for seat, (name, each) in enumerate(left) if seat != out)
         yield f"{words['left']} {hands}"
+
+
+def _written_bonuses(noted: Json, table: _Table) -> Iterator[str]:
+    """Those that have a word: the points for going out have none."""
+    terms = {name: term for term, name in BONUSES.items()}
+    for bonus in noted.get("bonuses", ()):
+        if bonus["name"] in terms:
+            yield table.words[terms[bonus["name"]]]
+        if "seat" in bonus:
+            yield table.seat(bonus["seat"])

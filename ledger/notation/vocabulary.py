@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Literal, TypeAlias, get_args
 
-from ...domain.events import KINDS, ActName
+from ...domain.events import KINDS, ActName, BonusName
 from ...domain.layout.front import BRANCHES
 from ..names import simplest_form
 
@@ -32,9 +32,26 @@ ACTS: Mapping[Term, tuple[ActName, str | None]] = {
 """By term, the act that is no lay, and what it says if the term alone says it."""
 ENDS = {"<": "left", ">": "right"}
 """By term, the end of a line."""
-ENDED = {"out": "out", "blocked": "blocked", "target": "target", "unfinished": None}
+ENDED = {
+    "out": "out",
+    "capicua": "out",
+    "chuchazo": "out",
+    "blocked": "blocked",
+    "target": "target",
+    "unfinished": None,
+}
 ENDINGS = ("out", "blocked")
 """Of a round of which only the result is known."""
+BONUSES: Mapping[Term, BonusName] = {
+    "capicua": "capicua",
+    "chuchazo": "chuchazo",
+    "opening-pass": "opening-pass",
+    "round-pass": "round-pass",
+    "forced-pass": "each-pass",
+    "bonus": "round",
+    "carry": "carry",
+}
+"""By term, the bonus of such a round that is noted with it."""
 LEADS = "lead", "leads", "begins"
 """Before or after a player's name: this player leads."""
 
@@ -63,8 +80,15 @@ train | train | tren | trem | 列車 | ट्रेन रेल
 public | public mexican | público mexicano | público mexicano | 公共 メキシカン | मैक्सिकन
 up | up | arriba | acima | 上 | ऊपर
 # How a round ends, and results.
-out | out domino | dominó domina capicúa | bateu bate batida | 上がり あがり | आउट ख़त्म
+out | out domino | dominó domina | bateu bate batida | 上がり あがり | आउट ख़त्म
 blocked | blocked block | tranca tranque trancado trancó cierre cerrado | trancado trancou fechado fechou | ブロック | ब्लॉक बंद
+capicua | capicua | capicúa | capicua | カピクア | कापिकुआ
+chuchazo | chuchazo | chuchazo | chuchazo | チュチャソ | चुचासो
+opening-pass | opening-pass | pase-de-salida | passe-de-saída | 初手パス | आरंभ-पास
+round-pass | round-pass | paso-redondo corrido | passe-geral | 一周パス | चक्र-पास
+forced-pass | forced-pass | paso-forzado | passe-forçado | 強制パス | मजबूर-पास
+bonus | bonus | bono | bônus | ボーナス | बोनस
+carry | carry | arrastre | acumulado | 持ち越し | शेष
 target | target | meta | meta | 目標 | लक्ष्य
 unfinished | unfinished | inconclusa | inacabada | 未完 | अधूरा
 nobody | nobody | nadie | ninguém | 誰も | कोई-नहीं

@@ -171,5 +171,10 @@ def report_fields(opened: GameOpened, report: RoundReported | Result) -> Json:
         "out": report.out,
         "points": scored,
         "pips": None if pips is None else list(pips),
+        "bonuses": [
+            {"name": each.name} | ({} if each.seat is None else {"seat": each.seat})
+            for each in report.bonuses
+        ]
+        or None,
     }
     return {name: value for name, value in fields.items() if value is not None}

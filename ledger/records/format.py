@@ -23,6 +23,7 @@ from ...domain.events import (
     KINDS,
     ActName,
     Bend,
+    BonusName,
     GameAbandoned,
     GameForfeited,
     GameLeft,
@@ -133,6 +134,13 @@ def _one_act_each(moves: list[Move]) -> list[Move]:
     return moves
 
 
+class ReportedBonus(_Part):
+    """A bonus that was noted with a result."""
+
+    name: BonusName
+    seat: Seat | None = None
+
+
 class Reported(_Part):
     """The result of a round of which nothing else is known."""
 
@@ -143,6 +151,8 @@ class Reported(_Part):
     """By side, in the order of the record's teams."""
     pips: _AsLongAsTheSet[Annotated[int, Field(ge=0, le=MOST_POINTS)]] | None = None
     """Left in hand, by seat; or by side, as points are."""
+    bonuses: _AsLongAsTheSet[ReportedBonus] | None = None
+    """Those that were noted; points include them."""
 
     @model_validator(mode="after")
     def _points_or_pips(self) -> Self:

@@ -20,6 +20,7 @@ from ...domain.events import (
     GameOpened,
     GameWon,
     IrregularityNoted,
+    NotedBonus,
     PipsNoted,
     RoundBegun,
     RoundBlocked,
@@ -190,7 +191,8 @@ def result_of(reported: "Reported", table: Table, teams: Sides | None) -> Result
 
     winners = None if reported.winners is None else tuple(reported.winners)
     points, pips = figures(reported.points), figures(reported.pips)
-    return Result(winners, reported.ended, reported.out, points, pips)
+    bonuses = tuple(NotedBonus(name=each.name, seat=each.seat) for each in reported.bonuses or ())
+    return Result(winners, reported.ended, reported.out, points, pips, bonuses)
 
 
 def given_act(move: "Move") -> GivenAct:
@@ -276,7 +278,7 @@ def _given_round(
     (begun, _), *after = events
     if isinstance(begun, RoundReported):
         noted = begun.winners, begun.ended, begun.out, begun.points, begun.pips
-        return GivenRound(result=Result(*noted))
+        return GivenRound(result=Result(*noted, begun.bonuses))
     assert isinstance(begun, RoundDealt)
     acts = tuple(
         GivenAct(event, at=time)

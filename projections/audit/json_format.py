@@ -6,6 +6,7 @@ from ...domain.round.state import Round
 from ...domain.tiles import NAMES
 from ...ledger.records.unreadable import Unreadable
 from ..as_json import Json, as_json
+from ..messages.bonuses import bonuses_json
 from ..messages.errors import error_json
 from ..messages.faults import fault_text
 from ..messages.violations import needs_text
@@ -86,11 +87,13 @@ def _round(audit: Audit, found: RoundAudit) -> Json:
         readings.update(found.readings.items())
     if found.ruled is not None:
         readings["ruled"] = found.ruled
+    bonuses = audit.result.bonuses_of(result)
     return {
         "ended": None if result.facts.ended == "void" else result.facts.ended,
         "pips": None if nothing else figures.pips,
         "winners": figures.winners,
         "points": points_by_team(audit.result.game, figures.points),
+        **({"bonuses": bonuses_json(bonuses)} if bonuses else {}),
         "net": figures.net,
         "readings": {name: _reading(result.round, each) for name, each in readings.items()} or None,
     }

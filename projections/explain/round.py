@@ -11,7 +11,6 @@ from ...domain.round.facts import noted_pips, pips_by_tiles, pips_known, refused
 from ...domain.scoring.figures import by_side
 from ...domain.scoring.score import (
     RoundScore,
-    bonuses_in,
     counted_hands,
     counted_points,
     hands_left,
@@ -353,9 +352,7 @@ class _Explained(NamedTuple):
 
     def _bonuses(self, *, noted: bool = False) -> Iterator[Sentence]:
         """What is counted beside the hands; ``noted``: it is part of the points noted."""
-        rules, table = self.result.rules.score, self.result.game.table
-        for bonus in bonuses_in(rules, table, self.found.facts, self.found.before):
-            name, seat, side, points, factor, move = bonus
+        for name, seat, side, points, factor, move in self.result.bonuses_of(self.found):
             code = "bonus-noted" if noted else "bonus-factor" if factor else "bonus"
             yield self.say(
                 code,

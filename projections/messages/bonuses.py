@@ -1,10 +1,16 @@
 """Bonuses in words."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from ...domain.events import BonusName
+from ..as_json import Json
 from . import mark, text
 from .templates import Template, Wording
+
+if TYPE_CHECKING:
+    from ...domain.scoring.bonuses import Bonus
 
 _NAMES: Mapping[BonusName, str] = {
     "capicua": mark("capicúa"),
@@ -21,6 +27,25 @@ _NAMES: Mapping[BonusName, str] = {
 def bonus_text(name: BonusName) -> str:
     """What a bonus is called."""
     return text(_NAMES[name])
+
+
+def bonus_names(bonuses: "Iterable[Bonus]") -> list[str]:
+    """What these bonuses are called, each kind once, with how many there are of several."""
+    numbers = Counter(bonus.name for bonus in bonuses)
+    return [
+        text("{bonus} x {number}", bonus=bonus_text(name), number=number)
+        if number > 1
+        else bonus_text(name)
+        for name, number in numbers.items()
+    ]
+
+
+def bonuses_json(bonuses: "Iterable[Bonus]") -> list[Json]:
+    """Each bonus, with what is known of it."""
+    return [
+        {name: value for name, value in bonus._asdict().items() if value is not None}
+        for bonus in bonuses
+    ]
 
 
 def _for(bonus: BonusName, one: str, many: str) -> Template:

@@ -42,12 +42,18 @@ _NEEDS: Mapping[str, str] = {
         "the result does not say who won: "
         "they come before 'out' or 'blocked', the points of others after it"
     ),
+    "bonus-out": "a capicúa or a chuchazo is of the player who is out, and of nobody in a block",
+    "bonus-points": (
+        "the result has no points, and what one of its bonuses brings depends on how the round was "
+        "played"
+    ),
     "winner-out": "a player is out, but the result names another winner",
 }
 """What a result lacks, or has too much."""
 TEMPLATES: Templates = {
     # Remarks: what they are about may be right.
     "too-many-points": "{scored} points are more than these rules give: {most} at most",
+    "less-than-bonuses": "{scored} points are fewer than the bonuses that were noted: {bonuses}",
     "not-the-fewest": "{found_winners} had fewer points than {noted_winners}",
     # Faults in a record.
     "bad-seats": (

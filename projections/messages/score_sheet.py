@@ -6,6 +6,7 @@ from typing import assert_never
 
 from ...domain.faults.codes import NO_PARAMS
 from ...domain.hidden.seen_event import seen_params
+from ...domain.scoring.bonuses import Bonus
 from ..as_json import Json, as_json
 from ..reports.score_sheet import (
     AmendmentRemark,
@@ -21,6 +22,7 @@ from ..results.abandonment import Abandonment
 from ..results.disputes import history_json
 from ..verification.sheet_code import code_of
 from . import mark, text
+from .bonuses import bonus_names, bonuses_json
 from .faults import Names, fault_text, irregularity_text
 from .money import NO_CURRENCY, money
 from .remedies import ruling_text
@@ -41,7 +43,8 @@ _END_REMARKS: Mapping[str, str] = {
 def ending_text(ending: Ending) -> str:
     """``south out``, ``blocked, waits for a ruling``: for a narrow column."""
     how = ended_text(ending.how) if ending.out is None else text("{player} out", player=ending.out)
-    return ", ".join([how, *(text(_END_REMARKS[remark]) for remark in ending.remarks)])
+    remarks = (text(_END_REMARKS[remark]) for remark in ending.remarks)
+    return ", ".join([how, *bonus_names(ending.bonuses), *remarks])
 
 
 def waiting_text(waiting: Waiting, names: Names = ()) -> str:
@@ -96,14 +99,18 @@ def sheet_json(sheet: Sheet, zone: tzinfo | None = None) -> Json:
         "rounds": [
             round._asdict() | {"ended": _message(ended, params, ending_text(round.ended))}
             for round in sheet.rounds
-            for ended, out, remarks in [round.ended]
-            for params in [{"player": out, "remarks": remarks}]
+            for ended, out, remarks, bonuses in [round.ended]
+            for params in [{"player": out, "remarks": remarks} | _bonuses(bonuses)]
         ],
         "outcome": _message(how.code, outcome, outcome_text(how)),
         "waiting": [_waiting_json(each) for each in sheet.waiting],
         "remarks": [_remark_json(each, sheet.players, zone) for each in sheet.remarks],
         "disputes": [history_json(each) for each in sheet.disputes],
     }
+
+
+def _bonuses(bonuses: tuple[Bonus, ...]) -> Json:
+    return {"bonuses": bonuses_json(bonuses)} if bonuses else {}
 
 
 def _waiting_json(waiting: Waiting) -> Json:

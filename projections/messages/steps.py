@@ -17,6 +17,7 @@ from ..replay.game_replay import NotInGame
 from ..replay.table_rows import table_rows
 from . import all_of, by_name, catalogue, mark, one_of, plural, text
 from .acts import Seating, act_text
+from .bonuses import bonus_names
 from .ends import end_text, no_pip_text
 from .faults import fault_text, irregularity_text
 from .money import money
@@ -143,6 +144,8 @@ def outcome_lines(frame: Frame, seating: Seating) -> Iterator[str]:
     yield labelled("won by", seating.all_of(result.winners))
     if result.points is not None:
         yield labelled("points", seating.by_team(result.points))
+    if result.bonuses:
+        yield labelled("with", ", ".join(bonus_names(result.bonuses)))
     for remark in result.remarks:
         yield labelled("remark", fault_text(remark, seating.names))
     if result.game is not None:

@@ -33,6 +33,7 @@ from ...domain.round.facts import as_told, made_in_play, pips_known
 from ...domain.round.legal import legal_moves, was_stopped
 from ...domain.round.state import Playback, Round, as_dealt, evolve, surely_playable
 from ...domain.rules.rule_set import RuleSet
+from ...domain.scoring.bonuses import Bonus
 from ...domain.scoring.score import HandsLeft, counted_points, points_that_count
 from ...domain.tiles import WILD, Pip
 from ..results.block_verdicts import before_acts
@@ -83,6 +84,8 @@ class Result(NamedTuple):
     """The noted result, if nothing else of the round is known."""
     remarks: tuple[Remark, ...] = ()
     """What the rules do not give of the noted result."""
+    bonuses: tuple[Bonus, ...] = ()
+    """Those among the points."""
 
 
 class Frame(NamedTuple):
@@ -351,4 +354,5 @@ def _result(game: Game, number: int, judged: JudgedRound, ended: Ended) -> Resul
         waits=round_waits(game, game.opened.rules.score, facts),
         report=facts.report,
         remarks=remarks_on(game.opened.rules.score, judged.round),
+        bonuses=judged.bonuses,
     )

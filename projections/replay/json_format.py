@@ -5,6 +5,7 @@ from ...domain.hidden.seat_view import SeatView, SeenHand
 from ...domain.tiles import NAMES, PIP_NAMES, UNSEEN, WILD, names_of
 from ...ledger.records.moves import move_of
 from ..as_json import Json, as_json
+from ..messages.bonuses import bonuses_json
 from ..messages.faults import irregularity_text
 from ..messages.steps import reason_text
 from .frames import Frame, Result
@@ -96,4 +97,5 @@ def _result(result: Result) -> Json:
         ended, out = result.report.ended, result.report.out
         noted = {"noted": {"ended": ended, "out": out, "remarks": result.remarks}}
     shown = ("ended", "out", "pips", "winners", "points", "game")
-    return noted | {name: getattr(result, name) for name in shown}
+    bonuses = {"bonuses": bonuses_json(result.bonuses)} if result.bonuses else {}
+    return noted | {name: getattr(result, name) for name in shown} | bonuses

@@ -12,6 +12,7 @@ from ...domain.game.noted_result import remarks_on
 from ...domain.game.state import Game
 from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.rules.rule_set import RuleSet, Stake
+from ...domain.scoring.bonuses import Bonus
 from ...domain.scoring.score import score_settled
 from ...domain.scoring.settlement import lacking_function
 from ...ledger.book import Book
@@ -41,6 +42,8 @@ class Ending(NamedTuple):
     remarks: tuple[EndRemark, ...] = ()
     """``reported``: only the result is known; ``voided``: by a ruling; ``unseen``: it depends on
     unseen tiles; ``irregular``: it waits for a ruling."""
+    bonuses: tuple[Bonus, ...] = ()
+    """Those among its points."""
 
 
 class SheetRound(NamedTuple):
@@ -284,12 +287,13 @@ def _by_side(game: Game, points: tuple[int, ...] | None) -> tuple[int, ...] | No
 def _ended(result: GameResult, found: RoundResult, names: Sequence[str]) -> Ending:
     facts, report = found.facts, found.facts.report
     remarks = tuple(_end_remarks(result, found))
+    bonuses = result.bonuses_of(found) if found in result.counted else ()
     if report is not None:
         out = None if report.out is None else names[report.out]
         noted: tuple[EndRemark, ...] = () if report.ended is None else ("reported",)
-        return Ending(report.ended or "reported", out, (*noted, *remarks))
+        return Ending(report.ended or "reported", out, (*noted, *remarks), bonuses)
     out = None if facts.out is None or facts.ended != "out" else names[facts.out]
-    return Ending(facts.ended or "not-over", out, remarks)
+    return Ending(facts.ended or "not-over", out, remarks, bonuses)
 
 
 def _end_remarks(result: GameResult, found: RoundResult) -> Iterator[EndRemark]:

@@ -16,7 +16,8 @@ from ...domain.game.state import Game, as_left, is_void, round_waits, waits
 from ...domain.round.facts import RoundFacts
 from ...domain.round.state import Round
 from ...domain.rules.rule_set import AnyPayout, RuleSet
-from ...domain.scoring.score import NOTHING_BEFORE, Before, RoundScore, score_settled
+from ...domain.scoring.bonuses import Bonus
+from ...domain.scoring.score import NOTHING_BEFORE, Before, RoundScore, bonuses_in, score_settled
 from ...domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
 from ...domain.scoring.standing import Progress, Standing, counts_as, standing_at_first
 from ...domain.seats import sides_by_seat
@@ -75,6 +76,12 @@ class GameResult(NamedTuple):
     def waits_for(self, found: RoundResult) -> bool:
         """The game waits for a ruling on this round, or for its unseen tiles."""
         return round_waits(self.game, self.rules.score, found.facts)
+
+    def bonuses_of(self, found: RoundResult) -> tuple[Bonus, ...]:
+        """The bonuses among the points of a round; none if an arbiter put others in their place."""
+        if found.score is None or found.decreed.points is not None:
+            return ()
+        return bonuses_in(self.rules.score, self.game.table, found.facts, found.before)
 
     @property
     def counted(self) -> tuple[RoundResult, ...]:

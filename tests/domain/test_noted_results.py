@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from domino_ledger.domain.events import RoundReported
+from domino_ledger.domain.events import NotedBonus, RoundReported
 from domino_ledger.domain.faults.codes import Fault
 from domino_ledger.domain.game.decide import ReportRound, decide
 from domino_ledger.domain.game.noted_result import (
@@ -121,8 +121,14 @@ def ways_to_note(judged: JudgedRound, sides: Sides) -> Iterator[Result]:
         yield won._replace(points=score.points)
         yield Result(winners=score.winners, points=score.points)
         follows = rules.out_winner == "that-seat" and facts.out is not None
-        if follows or (rules.in_play == "none" and any(score.points)):
+        if follows or (not rules.others_score and any(score.points)):
             yield how._replace(points=score.points)
+    bonuses = tuple(NotedBonus(name=each.name, seat=each.seat) for each in judged.bonuses)
+    if bonuses:
+        yield won._replace(points=score.points, bonuses=bonuses)
+    if {bonus.name for bonus in bonuses} & {"opening-pass", "round", "carry"}:
+        return  # What these bring depends on more than the pips.
+    how, won = how._replace(bonuses=bonuses), won._replace(bonuses=bonuses)
     for pips in {facts.pips, by_side(sides, facts.pips)}:
         if lacking(rules, how.ended, by_side=len(pips) < len(facts.pips)) is None:
             yield won._replace(pips=pips)

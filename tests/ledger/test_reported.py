@@ -2,13 +2,13 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domino_ledger.domain.events import DealUndone, RoundReported
+from domino_ledger.domain.events import BonusName, DealUndone, NotedBonus, RoundReported
 from domino_ledger.domain.game.decide import Refused
 from domino_ledger.domain.game.state import standing_of
 from domino_ledger.domain.rules.catalogue import PUBLISHED
@@ -27,6 +27,7 @@ from .notation.records import read_back
 from .typed import events, table, typed
 
 SIDES = [[1, 3], [0, 2]]
+BONUSES = get_args(BonusName)
 RESULTS: tuple[Json, ...] = (
     {"winners": [0, 2], "ended": "out", "out": 2, "points": [0, 35]},
     {"winners": [1, 3], "ended": "blocked", "points": [22, 0]},
@@ -55,6 +56,17 @@ def test_a_record_comes_back_as_it_was(tmp_path: Path) -> None:
     (game,) = (book.stream(game).game for game in book.games())
     assert standing_of(game).scores == (35 + 63 + 4, 22 + 19 + 4)
     assert take_one(book, evening(*RESULTS)).outcome == "unchanged"
+
+
+def test_bonuses_come_back_from_a_record(tmp_path: Path) -> None:
+    noted = {**RESULTS[0], "bonuses": [{"name": "capicua", "seat": 2}, {"name": "carry"}]}
+    game = evening(noted)
+    book = new_book(tmp_path)
+    assert take_one(book, game).outcome == "added"
+    assert json.loads(exported(book)[0]) == game
+    assert take_one(book, game).outcome == "unchanged"
+    (round,) = text_of(game, PUBLISHED).split("\n\n")[1].splitlines()
+    assert round == "Round 1: Cruz 35 out capicua Cruz carry"
 
 
 def test_more_rounds_extend_the_game_and_other_points_are_other_facts(tmp_path: Path) -> None:
@@ -107,7 +119,7 @@ figures = st.integers(0, 99)
 @st.composite
 def results(draw: st.DrawFn) -> Json:
     """Any result of the evening, whether or not it fits the game."""
-    noted = {
+    noted: Json = {
         "winners": draw(st.sampled_from([None, [], [0, 2], [1, 3], [0, 1, 2, 3], [0]])),
         "ended": draw(st.sampled_from([None, "out", "blocked"])),
         "out": draw(st.sampled_from([None, 0, 1])),
@@ -120,6 +132,10 @@ def results(draw: st.DrawFn) -> Json:
     }
     if noted["points"] is not None:
         del noted["pips"]
+    bonus = st.fixed_dictionaries(
+        {"name": st.sampled_from(BONUSES)}, optional={"seat": st.integers(0, 3)}
+    )
+    noted["bonuses"] = draw(st.none() | st.lists(bonus, min_size=1, max_size=3))
     return {name: value for name, value in noted.items() if value is not None}
 
 
@@ -130,6 +146,9 @@ def test_every_result_comes_back_from_its_text(noted: list[Json], with_claims: b
     if with_claims:
         record["rounds"][0]["claims"] = {"scores": [1, 2]}
     assert read_back(record) == [record]
+
+
+CAPICUA: Json = {"name": "capicua"}
 
 
 def reported(result: str, *header: str, players: str = "Ana, Ben, Cruz, Dee") -> Json:
@@ -155,6 +174,47 @@ def reported(result: str, *header: str, players: str = "Ana, Ben, Cruz, Dee") ->
             {"winners": [0, 2], "ended": "out", "out": 2, "pips": [3, 4, 0, 5]},
         ),
         ('Round 1: {"points": [1, 2]}', {"points": [1, 2]}),
+        (
+            "Round 1: a 231 out capicua",
+            {"winners": [0, 2], "ended": "out", "points": [231, 0], "bonuses": [CAPICUA]},
+        ),
+        (
+            "Round 1: Cruz 231 capicúa",
+            {
+                "winners": [0, 2],
+                "ended": "out",
+                "out": 2,
+                "points": [231, 0],
+                "bonuses": [CAPICUA],
+            },
+        ),
+        (
+            "Round 1: a 80 out chuchazo cruz opening-pass, b 25",
+            {
+                "winners": [0, 2],
+                "ended": "out",
+                "points": [80, 25],
+                "bonuses": [{"name": "chuchazo", "seat": 2}, {"name": "opening-pass"}],
+            },
+        ),
+        (
+            "Round 1: b 40 paso-redondo dee",
+            {
+                "winners": [1, 3],
+                "points": [0, 40],
+                "bonuses": [{"name": "round-pass", "seat": 3}],
+            },
+        ),
+        (
+            "Round 1: cruz out capicua left ana 3 ben 4 dee 5",
+            {
+                "winners": [0, 2],
+                "ended": "out",
+                "out": 2,
+                "pips": [3, 4, 0, 5],
+                "bonuses": [CAPICUA],
+            },
+        ),
     ],
 )
 def test_results_as_people_write_them(written: str, found: Json) -> None:
@@ -278,6 +338,25 @@ def test_results_typed_between_rounds(tmp_path: Path) -> None:
     typed(session, "undo", "pause")
     with pytest.raises(NotNow):
         session.take("a 20")
+
+
+def test_a_bonus_typed_with_a_result(tmp_path: Path) -> None:
+    book = new_book(tmp_path)
+    session = table(book, "partnership-sanjuan@1", "Ana Ben Cruz Dee")
+    typed(session, "a 131 out capicua", "ben 22 blocked round-pass")
+    assert events(session, book)[1:] == [
+        RoundReported(
+            winners=(0, 2), ended="out", points=(131, 0), bonuses=(NotedBonus(name="capicua"),)
+        ),
+        RoundReported(
+            winners=(1, 3),
+            ended="blocked",
+            points=(0, 22),
+            bonuses=(NotedBonus(name="round-pass"),),
+        ),
+    ]
+    with pytest.raises(Refused):
+        session.take("a 20 blocked capicua")
 
 
 def test_a_move_after_a_result_needs_a_deal(tmp_path: Path) -> None:

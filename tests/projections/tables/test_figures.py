@@ -18,6 +18,7 @@ from domino_ledger.ledger.registry.rule_sets import add as add_rules
 from domino_ledger.projections.tables import facts
 from domino_ledger.projections.tables.catch_up import Keeper
 from domino_ledger.projections.tables.facts import Rounds, group_of, load_facts
+from tests.domain.builders import altered
 from tests.ledger.games import lines, new_book, record, take, take_one
 from tests.messages.raises import raises_message
 
@@ -105,6 +106,37 @@ def test_points_that_fell_in_play(tmp_path: Path) -> None:
         tables = tables_of(book)
         check(tables, book)
     assert sum(row[4] or 0 for row in tables["round_seat"]) > 100
+
+
+PASSES = {"opening_pass": {"double": 25, "other": 50}, "round_pass": 25, "each_pass": 10}
+OUT = {"capicua": {"points": 25, "fits": "either-end", "doubles": "yes"}, "chuchazo": {"points": 9}}
+
+
+@pytest.mark.parametrize(
+    "score",
+    [
+        {"bonuses": PASSES | OUT},
+        {"bonuses": PASSES | OUT | {"by_round": [100, 75]}, "carry": "plus-one"},
+        {"carry": "double"},
+    ],
+    ids=["alike in all rounds", "by round", "carried"],
+)
+def test_bonuses(tmp_path: Path, score: dict[str, Any]) -> None:
+    rules = altered("partnership-sanjuan@1", score=score | {"target": 1000})
+    with closing(new_book(tmp_path)) as book:
+        exhaust(simulate_into(book, Simulation(rules, 4, seed=1), 2))
+        tables = tables_of(book)
+        check(tables, book)
+        ruled = folded.rulings(book)
+    names = {
+        bonus.name
+        for result in ruled
+        for found in result.rounds
+        for bonus in result.bonuses_of(found)
+    }
+    fields = dict.fromkeys(score.get("bonuses", {})) | dict.fromkeys({"carry"} & score.keys())
+    asked = {field.replace("_", "-").replace("by-round", "round") for field in fields}
+    assert names | {"chuchazo"} == asked | {"chuchazo"}  # That is rare.
 
 
 # -- batches
