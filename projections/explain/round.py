@@ -299,7 +299,7 @@ class _Explained(NamedTuple):
             return
         if hands is None:
             yield self.say("points-noted", REPORTED, sides=sides, points=score.points)
-            yield from self._bonuses(noted=True)
+            yield from self._bonuses()
             return
         if rules.points == "own-hand":
             for seats, points in zip(sides, score.points, strict=True):
@@ -327,7 +327,10 @@ class _Explained(NamedTuple):
                 bonus = rules.block_bonus
                 yield self.say("block-bonus", POINTS, players=sides[side], points=bonus)
         if rules.points_per == "five":
-            yield from self._each_but_none("points-per-five", sides, score.points)
+            worth = self._without_bonuses(
+                sides, block_bonus=rules.block_bonus, in_play=rules.in_play
+            )
+            yield from self._each_but_none("points-per-five", sides, worth)
         yield from self._bonuses()
 
     def _for_winning(self, sides: Sides, winning: list[int]) -> Iterator[Sentence]:
@@ -346,27 +349,21 @@ class _Explained(NamedTuple):
                     if any(each.values()):
                         yield self.say("points-for-tiles", POINTS, **won, **each)
 
-    def _without_bonuses(self, sides: Sides) -> tuple[int, ...]:
-        """By side, the points for hands, or for winning the round."""
+    def _without_bonuses(self, sides: Sides, **but: Any) -> tuple[int, ...]:
+        """By side, the points for hands, or for winning the round; with what ``but`` says."""
         nothing_more = {"bonuses": None, "carry": "none", "block_bonus": 0, "in_play": "none"}
-        rules = self.result.rules.score.model_copy(update=nothing_more)
+        rules = self.result.rules.score.model_copy(update=nothing_more | but)
         score = score_settled(rules, sides, self.found.facts, self.found.before)
         return () if score is None or score.points is None else score.points
 
-    def _bonuses(self, *, noted: bool = False) -> Iterator[Sentence]:
-        """What is counted beside the hands; ``noted``: it is part of the points noted."""
+    def _bonuses(self) -> Iterator[Sentence]:
+        """What is counted beside the hands, or was noted with the result."""
+        noted = self.found.facts.report is not None
         for name, seat, side, points, factor, move in self.result.bonuses_of(self.found):
-            code = "bonus-noted" if noted else "bonus-factor" if factor else "bonus"
-            yield self.say(
-                code,
-                REPORTED if noted else BONUSES,
-                bonus=name,
-                player=seat,
-                players=side,
-                points=points,
-                factor=factor,
-                move=move,
-            )
+            code = "bonus-noted" if noted else "bonus" if factor is None else "bonus-factor"
+            who: dict[str, Any] = {"player": seat, "players": side}
+            what: dict[str, Any] = {"points": points, "factor": factor, "move": move}
+            yield self.say(code, REPORTED if noted else BONUSES, bonus=name, **who, **what)
 
     def _each_but_none(
         self, code: str, sides: Sides, points: Sequence[int], rule: str = IN_PLAY

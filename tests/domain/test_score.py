@@ -22,7 +22,7 @@ from domino_ledger.domain.seats import Sides
 from domino_ledger.domain.tiles import tile_named
 from tests.ledger.games import Json
 
-from .builders import facts
+from .builders import any_hand, deal, facts, new_game, play
 from .random_games import SCORES
 
 ALONE: dict[int, Sides] = {seats: tuple((seat,) for seat in range(seats)) for seats in range(2, 6)}
@@ -185,6 +185,43 @@ def test_how_clubs_count_a_block(
     rules: dict[str, object], end: RoundFacts, winners: tuple[int, ...], points: Points
 ) -> None:
     assert ruled(Score.model_validate(rules), end, ACROSS) == (winners, points)
+
+
+@pytest.mark.parametrize(
+    ("tied", "end", "winner"),
+    [
+        # Seats 0 and 1 tie; clockwise, then counterclockwise.
+        ("blocker", facts(3, 3, 8, last_to_lay=0), 0),
+        ("blocker", facts(3, 3, 8, last_to_lay=1), 1),
+        ("blocker", facts(3, 3, 8, last_to_lay=2), 0),
+        ("blocker", counterclockwise(facts(3, 3, 8, last_to_lay=2)), 1),
+        ("opener", facts(3, 3, 8, leader=1), 1),
+        ("opener", facts(3, 3, 8, leader=2), 0),
+        ("opener", counterclockwise(facts(3, 3, 8, leader=2)), 1),
+    ],
+)
+def test_a_tie_goes_to_the_first_of_the_tied_in_order_of_play(
+    tied: str, end: RoundFacts, winner: int
+) -> None:
+    """CLUBS.md, section 8."""
+    assert ruled(Score.model_validate({"tied": tied}), end).winners == (winner,)
+
+
+@pytest.mark.parametrize(
+    ("held", "left", "places"),
+    [
+        ("3-3 2-0", "1-1 0-0", (1, 0)),
+        ("3-3 2-1", "1-0 2-0", (1, 0)),
+        ("3-3 1-0", "2-0 2-1", (0, 1)),
+    ],
+)
+def test_the_places_of_hands_by_their_lightest_tiles(
+    held: str, left: str, places: tuple[int, ...]
+) -> None:
+    """3-3 is led, and blocks. By hand: 2 against 0 and 2; 3 against 1 and 2; 1 against 2 and 3."""
+    rules = any_hand("block-lot@1", 2, 2, play={"highest_pip": 3}, payout=None)
+    game = play(deal(new_game(rules, 2), held, left, leader=0), "0 lays 3-3")
+    assert game.judged[0].facts.lightest == places
 
 
 def test_every_hand_scores_the_heavier_ones() -> None:

@@ -81,6 +81,27 @@ def test_what_was_noted_is_explained() -> None:
     ]
 
 
+def test_noted_pips_with_bonuses_that_nobody_earned_by_name() -> None:
+    """Whatever these rules give for them, and whoever earned them."""
+    bonuses = [{"name": "round-pass"}, {"name": "each-pass", "seat": 1}]
+    given = noted({"ended": "out", "out": 0, "pips": [0, 9, 12, 7], "bonuses": bonuses})
+    result = audited(given).result
+    assert result is not None
+    for rules in (RULES, clockwise(2)):
+        texts = explained(result.game, rules=rules)
+        assert [each for each in texts if each.startswith("noted with it")] == [
+            *("noted with it: round pass", "noted with it: forced pass of ben")
+        ]
+
+
+def test_points_per_five_are_without_bonuses() -> None:
+    score = {"rounding": "each-hand", "points_per": "five", "bonuses": {"capicua": {"points": 7}}}
+    texts = explained(played_out(clockwise(2, **score), *ON_5_AND_2))
+    # 9, 12 and 7 are 10, 10 and 5.
+    assert "5 points for ana and carl: one for each five" in texts
+    assert "7 points for ana and carl: ana is out with a capicúa, which fits both ends" in texts
+
+
 def test_a_sheet() -> None:
     sheet = sheet_of(count_game(evening()), NAMES, STREAM)
     (round,) = sheet.rounds
