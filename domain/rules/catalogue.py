@@ -22,6 +22,20 @@ _FIVES = {
     "in_play": "fives",
     "target": 150,
 }
+_IN_PLAY_TO_61 = {
+    "first_lead": _BY_LOT,
+    "next_lead": "rotate",
+    "layout": {"kind": "crosswise"},
+    "win_in_play": True,
+    "exact_target": True,
+}
+_TO_61 = {
+    "blocked_winner": "nobody",
+    "points": "tiles",
+    "in_play": "fives-and-threes",
+    "bonuses": {"out_points": 1},
+    "target": 61,
+}
 ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
     "block@1": {
         "title": "Block dominoes",
@@ -441,6 +455,18 @@ ROWS: Final[Mapping[str, Mapping[str, Any]]] = {
         "source": "digigamers.com, block dominoes",
         "play": {"hand": _SEVENS},
         "score": {"blocked_points": "heavier", "target": 100},
+    },
+    "fives-and-threes-61@1": {
+        "title": "Fives and threes to 61",
+        "source": "pagat.com, Fives and threes",
+        "play": {"hand": _SMALL, **_IN_PLAY_TO_61},
+        "score": _TO_61,
+    },
+    "partnership-fives-and-threes-61@1": {
+        "title": "Fives and threes to 61 with partners",
+        "source": "pagat.com, Fives and threes",
+        "play": {"hand": {4: 5}, "partners": True, **_IN_PLAY_TO_61, "until": "side-out"},
+        "score": _TO_61,
     },
 }
 """By id, a rule set as a house writes its own. Titles and sources are templates for translators."""

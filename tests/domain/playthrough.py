@@ -111,6 +111,10 @@ PLAYTHROUGHS: dict[str, Playthrough] = {
     ),
     "partnership-cafe-250@1": Playthrough(PUBLISHED["partnership-cafe-250@1"], 4, rounds=2, seed=1),
     "block-heavier@1": Playthrough(PUBLISHED["block-heavier@1"], 3, rounds=2, seed=1),
+    "fives-and-threes-61@1": Playthrough(PUBLISHED["fives-and-threes-61@1"], 3, rounds=2, seed=1),
+    "partnership-fives-and-threes-61@1": Playthrough(
+        PUBLISHED["partnership-fives-and-threes-61@1"], 4, rounds=2, seed=1
+    ),
     "two-tiles-stay": Playthrough(UNUSUAL_RULES["two tiles stay"], 2, seed=4),
     "counterclockwise": Playthrough(UNUSUAL_RULES["to the left winner"], 3, seed=0),
     "play-on": Playthrough(UNUSUAL_RULES["play on"], 3, seed=1),

@@ -338,3 +338,11 @@ def test_a_reason_is_a_text(table: Table) -> None:
     with pytest.raises(TypeError, match="not int"):
         table.forfeit(0, number)
     assert not table.state.over
+
+
+def test_the_seat_in_turn_thinks_and_nobody_else(table: Table) -> None:
+    state = table.state
+    before, after = table.seconds_used(), table.seconds_used()
+    assert [seat for seat in range(len(before)) if after[seat] > before[seat]] == [state.turn]
+    accepted(table.play(state.moves[0]))
+    assert table.seconds_used()[state.turn or 0] > 0

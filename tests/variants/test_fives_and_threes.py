@@ -1,112 +1,26 @@
 """Fives and threes to exactly 61: records of the referee, worked figures, a second statement."""
 
-import json
 from functools import reduce
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domino_ledger.domain.events import RoundDealt, TileLaid, TurnPassed
-from domino_ledger.domain.game.next_lead import leaders_of_next_game
+from domino_ledger.domain.events import RoundDealt, TileLaid
 from domino_ledger.domain.game.state import Game, evolve_game, standing_of, winners_of
-from domino_ledger.domain.round.calls import lays_in_play
 from domino_ledger.domain.round.facts import refused_in_play
 from domino_ledger.domain.round.legal import advance_legal, legal_moves
-from domino_ledger.domain.round.state import Round
-from domino_ledger.domain.rules.rule_set import RuleSet
-from domino_ledger.domain.scoring.score import bonuses_in
 from domino_ledger.domain.tiles import HALVES
 from tests.domain.builders import act_of, evolved, hands, now
 from tests.lanes import examples
 
 from .fives_and_threes import standing_at, to_61
 from .naive.fives_and_threes import FivesAndThrees
-from .referee import act_in, seats_named, tiles, written
-
-RECORDS = Path(__file__).parents[1] / "data" / "clubs"
-ROUNDS = [
-    json.loads(line)
-    for name in ("fives-and-threes-61@1", "partnership-fives-and-threes-61@1")
-    for line in (RECORDS / f"{name}.jsonl").read_text().splitlines()
-]
-
-
-def rules_of(said: dict[str, Any]) -> RuleSet:
-    return to_61(partners=said["rules"].startswith("partnership"))
 
 
 def by_seat(game: Game, of_sides: tuple[int, ...]) -> list[int]:
     return [of_sides[game.table.side_of(seat)] for seat in range(game.table.seats)]
-
-
-@pytest.mark.parametrize("said", ROUNDS, ids=lambda said: f"{said['rules']} {said['round']}")
-def test_a_round_of_the_referee(said: dict[str, Any]) -> None:
-    rules, seats = rules_of(said), said["seats"]
-    sides = seats // 2 if rules.play.partners else seats
-    game = standing_at(rules, *said["scores_before"][:sides], seats=seats)
-    deal = RoundDealt(
-        hands=tuple(map(tiles, said["hands"])),
-        boneyard=tiles(said["boneyard"]),
-        leader=said["leader"],
-    )
-    round = now(evolve_game(game, deal))
-    for number, (move, legal) in enumerate(zip(said["moves"], said["legal"], strict=True)):
-        act = act_in(move)
-        if round.ended is not None:  # The referee lists the passes that show a block.
-            assert isinstance(act, TurnPassed)
-            continue
-        assert {written(each) for each in legal_moves(round)} == {json.dumps(m) for m in legal}, (
-            number
-        )
-        round = advance_legal(round, act)
-    game = evolve_game(game, deal)._replace(current=round)
-    facts, score = game.judged[-1].facts, game.judged[-1].score
-    assert (facts.ended, list(facts.pips)) == (said["ended"], said["pips"])
-    assert score is not None
-    assert list(score.winners) == said["winners"]
-    assert points_in_play(round) == said["points_in_play"][: len(round.acts)]
-    assert refused(round) == [(each["move"], each["points"]) for each in said["refused"]]
-    assert by_seat(game, standing_of(game).scores or ()) == said["scores_after"]
-    assert winners_of(game) == (None if said["game"] is None else tuple(said["game"]))
-    if said["game"] is None:
-        assert leaders_of_next_game(game) == seats_named(said["next"])
-    bonuses = bonuses_in(rules.score, game.table, facts)
-    assert [
-        {"name": each.name, "seat": each.seat, "side": [*each.side], "points": each.points}
-        | {"move": each.move}
-        for each in bonuses
-    ] == said["bonuses"]
-
-
-def lays(round: Round) -> list[int]:
-    """The index of each lay among the acts."""
-    return [number for number, act in enumerate(round.acts) if isinstance(act, TileLaid)]
-
-
-def refused(round: Round) -> list[tuple[int, int]]:
-    return [(lays(round)[each.lay], each.points) for each in refused_in_play(round)]
-
-
-def points_in_play(round: Round) -> list[int]:
-    """By act, the points that count."""
-    goal = round.start.goal
-    assert goal is not None
-    of_lays = iter(lays_in_play(round))
-    made = [
-        goal.of(lay.fives or 0, lay.threes or 0)
-        for act in round.acts
-        for lay in ([next(of_lays)] if isinstance(act, TileLaid) else [])
-    ]
-    by_act = [0] * len(round.acts)
-    for at, points in zip(lays(round), made, strict=True):
-        by_act[at] = points
-    for at, _ in refused(round):
-        by_act[at] = 0
-    return by_act
 
 
 # -- Worked figures (CLUBS, section 14)

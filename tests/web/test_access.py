@@ -28,6 +28,7 @@ VALUES = {
     "day": "2026-01-01",
     "player": "Ana",
     "seat": "0",
+    "code": "wrong-turn",
     "secret": "none",
 }
 """What stands for each parameter of a path."""

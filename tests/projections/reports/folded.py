@@ -142,11 +142,12 @@ def names_a_blocker(rules: RuleSet) -> bool:
 
 
 def of_game(result: GameResult, seat: int) -> dict[str, int]:
-    winners = result.winners or ()
+    winners, games = result.winners or (), result.counts_as
     return {
-        "games": 1,
-        "games_won": seat in winners,
-        "games_lost": bool(winners) and seat not in winners,
+        "games": games,
+        "games_won": games * (seat in winners),
+        "games_lost": games * (bool(winners) and seat not in winners),
+        "shutouts": seat in winners and games > 1,
     }
 
 
@@ -242,7 +243,10 @@ def others_met(games: Games, role: Role) -> dict[UUID, set[Met]]:
             lost = bool(winners) if are_partners else theirs
             key = each.players[one], each.players[other], each.played_under
             figures = counts.setdefault(key, Counter())
-            figures.update(games=1, won=won and (are_partners or not theirs), lost=lost and not won)
+            times, alone = each.result.counts_as, are_partners or not theirs
+            figures.update(
+                games=times, won=times * (won and alone), lost=times * (lost and not won)
+            )
     met: dict[UUID, set[Met]] = {}
     for (player, other_player, under), of in counts.items():
         row = Met(other_player, under, of["games"], of["won"], of["lost"])

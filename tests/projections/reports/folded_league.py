@@ -53,9 +53,13 @@ def _place(player: UUID, counted: Games) -> Place:
             net[each.currency] += amounts[seat]
     return Place(
         player=player,
-        games=len(own),
-        won=sum(seat in (each.result.winners or ()) for each, seat in own),
-        lost=sum(seat not in (each.result.winners or (seat,)) for each, seat in own),
+        games=sum(each.result.counts_as for each, _ in own),
+        won=sum(each.result.counts_as for each, seat in own if seat in (each.result.winners or ())),
+        lost=sum(
+            each.result.counts_as
+            for each, seat in own
+            if seat not in (each.result.winners or (seat,))
+        ),
         rounds_won=sum(_rounds_won(each, seat, reported=False) for each, seat in own),
         reported_won=sum(_rounds_won(each, seat, reported=True) for each, seat in own),
         points=None if mixed else sum(score for score, _ in scores),
