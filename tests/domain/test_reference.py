@@ -66,7 +66,7 @@ RULE_SETS = [
     and not isinstance(rules.play.layout, Forks | Bent)
     and rules.score.in_play != "fives-and-threes"
 ]
-"""The others have a naive model of their own: `test_side_by_side.py`, `test_fives_and_threes.py`."""
+"""The others have naive models: `test_side_by_side.py`, `test_fives_and_threes.py`."""
 EVERY_RULE_SET = pytest.mark.parametrize("name", RULE_SETS)
 ANY_RULE_SET = st.sampled_from(RULE_SETS).flatmap(settings_of_play)
 DRAWS = {"none": 0, "until-playable": 1000}
