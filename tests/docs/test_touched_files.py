@@ -15,6 +15,7 @@ ROOMS = "domain", "ledger", "projections", "cli", "domino_ledger"
     [
         pytest.param(r"(?i)\bforks?\b|takes_across", 6, id="rule-forks"),
         pytest.param(r"play\.claims|\.claims ==|^    claims: Literal\[\"auto", 6, id="rule-claims"),
+        pytest.param(r"round-pass\b|\bround_pass:|\.round_pass\b", 6, id="rule-round-pass"),
         pytest.param(
             r"PointsClaimed|points-claimed|play\.claims|wrong-claim|pip\", \"claim\""
             r"|^    claim: Ann|\"claim\": (?:_forms|ActWords)",

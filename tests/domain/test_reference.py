@@ -25,7 +25,15 @@ from domino_ledger.domain.game.state import Game, standing_of
 from domino_ledger.domain.round.facts import RoundFacts, facts_of, first_out, last_to_lay
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act, Round
-from domino_ledger.domain.rules.rule_set import Arms, Bent, Crosswise, Forks, Payout, Score
+from domino_ledger.domain.rules.rule_set import (
+    Arms,
+    Bent,
+    Crosswise,
+    Forks,
+    HighestDouble,
+    Payout,
+    Score,
+)
 from domino_ledger.domain.scoring.score import score_round
 from domino_ledger.domain.scoring.settlement import Blame
 from domino_ledger.domain.tiles import NAMES, pips_of
@@ -56,8 +64,9 @@ RULE_SETS = [
     if name not in MODELS
     and rules.play.cannot_play == "pass"
     and not isinstance(rules.play.layout, Forks | Bent)
+    and rules.score.in_play != "fives-and-threes"
 ]
-"""The others have a naive model of their own (`tests/variants/test_side_by_side.py`)."""
+"""The others have naive models: `test_side_by_side.py`, `test_fives_and_threes.py`."""
 EVERY_RULE_SET = pytest.mark.parametrize("name", RULE_SETS)
 ANY_RULE_SET = st.sampled_from(RULE_SETS).flatmap(settings_of_play)
 DRAWS = {"none": 0, "until-playable": 1000}
@@ -108,17 +117,34 @@ def lead_of(game: Game, dealt: RoundDealt) -> list[Bone] | None:
     """The tiles that may be led, found from the hands; None: any."""
     play = game.opened.rules.play
     first = all(round.ended == "void" for round in game.rounds[:-1])
-    kind = play.first_lead.kind if first or play.next_lead == "same-rule" else "lot"
+    anew = first or play.next_lead == "same-rule" or led_anew(game)
+    kind = play.first_lead.kind if anew else "lot"
     held = [bone(NAMES[tile]) for hand in dealt.hands for tile in hand]
+    doubles = sorted(tile for tile in held if tile[0] == tile[1])[-1:]
     match kind:
-        case "highest-double":
-            return sorted(tile for tile in held if tile[0] == tile[1])[-1:]
-        case "heaviest-tile":
+        case "highest-double" if doubles or play.first_lead == HighestDouble():
+            return doubles
+        case "heaviest-tile" | "highest-double":
             return sorted(held, key=lambda tile: (tile[0] + tile[1], tile[0]))[-1:]
         case "named-tile":
             return [(6, 6)] if play.highest_pip == 6 else [(9, 9)]
         case _:
             return None
+
+
+def led_anew(game: Game) -> bool:
+    """A later round is led as the first: after a round that nobody won, a block, or a reset."""
+    play = game.opened.rules.play
+    earlier = [each for each in game.judged[:-1] if not each.void]
+    last, score = earlier[-1], earlier[-1].score
+    assert score is not None
+    assert game.before is not None
+    scores = game.before.totals.standing.scores or (1,)
+    if max(scores) == 0 < max(score.points or (0,)):
+        return True
+    if not score.winners:
+        return play.after_tie == "first-lead"
+    return last.facts.blocked and play.block_lead == "first-lead"
 
 
 def move_of(act: Act) -> Move:
