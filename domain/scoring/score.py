@@ -236,10 +236,10 @@ def counted_hands(rules: Score, sides: Sides, pips: Sequence[Figure]) -> tuple[F
 
 def counted_points(rules: Score, pips: Figure) -> Figure:
     """The points for so many pips: by steps of a scale, or one for each five, or for each."""
-    if rules.scale is not None:
-        least, points, up_to, each = rules.scale.model_dump().values()
-        steps = (pips - up_to + each - 1) // each
-        return (pips >= least) * (points + steps * (steps > 0))
+    scale = rules.scale
+    if scale is not None:
+        steps = (pips - scale.up_to + scale.each - 1) // scale.each
+        return (pips >= scale.least) * (scale.points + steps * (steps > 0))
     return pips // 5 if rules.points_per == "five" else pips
 
 
