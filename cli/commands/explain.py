@@ -6,7 +6,8 @@ from ...projections.explain.act import act_explanation_json, explain_move
 from ...projections.explain.round import explain_round, explanation_json
 from ...projections.messages import text
 from ...projections.messages.explanations import explanation_line
-from ...projections.messages.rule_names import counts_by_text, rules_cell
+from ...projections.messages.rule_ids import rules_cell
+from ...projections.messages.rule_names import counts_by_text
 from ...projections.messages.steps import not_in_game_text
 from ...projections.places import Address
 from ...projections.replay.game_replay import NotInGame

@@ -11,7 +11,7 @@ from ...projections.listings.league import league_table, season_tables
 from ...projections.listings.table import Names
 from ...projections.listings.table import Table as Shown
 from ...projections.messages import mark_plural, plural, text
-from ...projections.messages.rule_names import rules_text
+from ...projections.messages.rule_ids import rules_text
 from ...projections.messages.states import uncounted_text
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.league import League, Rank, Reason, league, leagues, rank_json, ranked

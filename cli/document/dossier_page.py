@@ -14,7 +14,7 @@ from ...projections.messages import plural, text
 from ...projections.messages.acts import Seating, seating_of
 from ...projections.messages.explained_words import new_words
 from ...projections.messages.published_rules import published_text
-from ...projections.messages.rule_names import rules_text
+from ...projections.messages.rule_ids import rules_text
 from ...projections.messages.rules import Topic, topic_text
 from ...projections.messages.states import outcome_text
 from ...projections.messages.steps import missing_text

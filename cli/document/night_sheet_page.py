@@ -17,7 +17,7 @@ from ...projections.listings.league import standings_table
 from ...projections.listings.table import Names
 from ...projections.messages import all_of, plural, sides_text, text
 from ...projections.messages.money import money
-from ...projections.messages.rule_names import rules_text
+from ...projections.messages.rule_ids import rules_text
 from ...projections.messages.states import outcome_text
 from ...projections.reports.games import ListedGame
 from ...projections.reports.league import ranked

@@ -10,7 +10,7 @@ from ...projections.messages import all_of, mark, sides_text, text
 from ...projections.messages.disputes import dispute_text, step_text
 from ...projections.messages.money import NO_CURRENCY, money_figure
 from ...projections.messages.published_rules import published_text
-from ...projections.messages.rule_names import rules_text
+from ...projections.messages.rule_ids import rules_text
 from ...projections.messages.score_sheet import ending_text, remark_text, stake_text, waiting_text
 from ...projections.messages.states import outcome_text
 from ...projections.places import place

@@ -17,7 +17,8 @@ from ...projections.messages.faults import fault_text
 from ...projections.messages.money import money_row
 from ...projections.messages.readings import blame_text, evidence_lines, view_text
 from ...projections.messages.remedies import remedy_text, ruled_by_text
-from ...projections.messages.rule_names import differences_text, rules_cell
+from ...projections.messages.rule_ids import rules_cell
+from ...projections.messages.rule_names import differences_text
 from ...projections.messages.shuffles import shuffle_lines
 from ...projections.messages.signatures import signed_entry_text
 from ...projections.messages.states import abandonment_text, ending_text, report_text

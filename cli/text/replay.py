@@ -7,7 +7,7 @@ from ...domain.game.state import Game
 from ...domain.tiles import NAMES
 from ...projections.messages import acts, mark, steps, text
 from ...projections.messages.harmless import plain
-from ...projections.messages.rule_names import rules_text
+from ...projections.messages.rule_ids import rules_text
 from ...projections.messages.widths import left, width
 from ...projections.places import place
 from ...projections.replay.frames import Frame

@@ -22,7 +22,7 @@ from ..disputes.events import (
     VoidGame,
     VoidRound,
 )
-from ..round.facts import RoundFacts, facts_of, pips_known
+from ..round.facts import RoundFacts, facts_of, pips_known, usual_facts
 from ..round.state import Round
 from ..rules.rule_set import Score
 from ..scoring.score import RoundScore
@@ -133,7 +133,7 @@ def facts_under(round: Round, decreed: RoundDecrees, rules: Score) -> RoundFacts
     it, and are not corrected; a void round waits for nothing. Counted pips apply only to hands
     that are not fully known, because an amendment may have shown a hand since.
     """
-    facts = facts_of(round)
+    facts = facts_of(round) if rules.asks_the_course else usual_facts(round)
     if decreed.void:
         return facts._replace(regular=True, voided=True)
     if decreed.pips and not facts.pips:

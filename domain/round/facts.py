@@ -92,6 +92,19 @@ class RoundFacts(NamedTuple):
 
 
 def facts_of(round: Round) -> RoundFacts:
+    """All facts of the round."""
+    return with_course(usual_facts(round), round)
+
+
+def with_course(facts: RoundFacts, round: Round) -> RoundFacts:
+    """The usual facts, and those that few rules of score ask for: `lightest` and `course`."""
+    if round.report is not None or round.ended is None:
+        return facts
+    return facts._replace(lightest=_lightest(round), course=course_of(round, facts.out))
+
+
+def usual_facts(round: Round) -> RoundFacts:
+    """The facts without those that few rules of score ask for, which take as long to find."""
     report = round.report
     if report is not None:
         return RoundFacts(
@@ -104,11 +117,11 @@ def facts_of(round: Round) -> RoundFacts:
             regular=round.regular,
             report=report,
         )
-    last, out, made = last_to_lay(round), all_laid(round), made_in_play(round)
+    last, made = last_to_lay(round), made_in_play(round)
     return RoundFacts(
         leader=leader_of(round),
         ended=round.ended,
-        out=out,
+        out=all_laid(round),
         pips=_pips(round),
         tiles=tuple(seen.bit_count() + unseen for seen, unseen in kept(round)),
         last_to_lay=last,
@@ -118,8 +131,6 @@ def facts_of(round: Round) -> RoundFacts:
         in_play_from_ten=made.from_ten,
         in_play_threes=made.threes,
         past_target=made.past_target,
-        lightest=_lightest(round),
-        course=NO_COURSE if round.ended is None else course_of(round, out),
     )
 
 

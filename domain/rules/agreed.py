@@ -8,7 +8,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .rule_set import AGREED, Payout, Play, RuleSet
+from .ids import AGREED
+from .rule_set import Payout, Play, RuleSet
 
 PARTS = {"play", "score", "payout", "penalties"}
 """The fields that decide something."""

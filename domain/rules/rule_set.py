@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, JsonValue, Tag
 from pydantic_core import PydanticCustomError
 
 from ..tiles import DOUBLES, HIGHEST_PIP, NAMES, WILD_PIPS, TileName, bit, set_up_to
+from .ids import AGREED, RULE_SET_ID
 from .matching import MatchRule
 
 Needs: TypeAlias = Mapping[str, Mapping[str, tuple[str, ...]]]
@@ -894,6 +895,13 @@ class Score(Value):
         return self.tied == "leading-side"
 
     @property
+    def asks_the_course(self) -> bool:
+        """The score of a round may depend on how it was played, beside what is left in hand."""
+        points = self.bonuses is not None or self.carry != "none" or self.points == "ways"
+        ties = self.tied in {"opener", "lightest-tile"} or self.last_two_tie == "opener"
+        return points or ties
+
+    @property
     def asks_what_was_before(self) -> bool:
         """The score of a round may depend on the rounds before it."""
         by_round = self.bonuses is not None and bool(self.bonuses.by_round)
@@ -1025,11 +1033,6 @@ class Penalty(Value):
     next_lead: PenaltyLead = _rule(
         "by-rules", "who leads next: as the rules say, or the seat after the offender"
     )
-
-
-RULE_SET_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*@[1-9][0-9]*(\+[a-z0-9_.-]+=[a-z0-9.-]+)*$"
-AGREED = "+"
-"""In an id, stands before each change that was agreed at the table."""
 
 
 Family: TypeAlias = Literal["block", "draw"]

@@ -389,7 +389,7 @@ def is_played_again(rules: Score, sides: Sides, facts: RoundFacts) -> bool:
     if rules.tied != "play-again":
         return False
     if facts.report is None:
-        return bool(score_sides(rules, sides, hands_left(facts)).again)
+        return bool(score_sides(rules, sides, hands_left(rules, facts)).again)
     score = score_report(rules, sides, facts.report, facts.pips)
     return not (facts.report.winners if score is None else score.winners)
 
@@ -398,17 +398,18 @@ def score_round(
     rules: Score, sides: Sides, facts: RoundFacts, before: Before = NOTHING_BEFORE
 ) -> RoundScore:
     """The score of one finished round that was recorded as it was played."""
-    scored = score_sides(rules, sides, hands_left(facts, before))
+    scored = score_sides(rules, sides, hands_left(rules, facts, before))
     return RoundScore(
         winners=seats_of(sides, scored.won),
         points=None if rules.points == "none" else tuple(scored.points),
     )
 
 
-def hands_left(facts: RoundFacts, before: Before = NOTHING_BEFORE) -> HandsLeft:
+def hands_left(rules: Score, facts: RoundFacts, before: Before = NOTHING_BEFORE) -> HandsLeft:
     """The input of the score of a round that was recorded as it was played."""
     nothing = (0,) * len(facts.pips)
     last, after = (-1 if seat is None else seat for seat in (facts.last_to_lay, facts.after_last))
+    asked = rules.asks_the_course
     return HandsLeft(
         out=-1 if facts.out is None else facts.out,
         pips=facts.pips,
@@ -421,7 +422,7 @@ def hands_left(facts: RoundFacts, before: Before = NOTHING_BEFORE) -> HandsLeft:
         came_in=before.came_in,
         at_target=int(facts.ended == "target"),
         threes=facts.in_play_threes or nothing,
-        played=played(facts, before.rounds, before.carried),
+        played=played(facts, before.rounds, before.carried) if asked else NOTHING_PLAYED,
         lightest=facts.lightest or (),
     )
 
@@ -432,7 +433,7 @@ def bonuses_in(
     """The bonuses of a settled round, in the order in which they count."""
     if facts.report is not None:
         return noted_bonuses(rules, table.sides, facts.report)
-    scored = score_sides(rules, table.sides, hands_left(facts, before))
+    scored = score_sides(rules, table.sides, hands_left(rules, facts, before))
     return tuple(listed(rules, table, facts, scored.won, scored.bonuses))
 
 

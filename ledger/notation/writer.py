@@ -6,7 +6,8 @@ from typing import Any, TypeAlias
 
 from ...domain.events import KINDS, Way
 from ...domain.round.state import Round
-from ...domain.rules.rule_set import AGREED, RuleSet
+from ...domain.rules.ids import AGREED
+from ...domain.rules.rule_set import RuleSet
 from ..records.format import RecordedRound, record_from
 from ..records.moves import name_in
 from ..registry.rule_sets import UnknownRules, rules_called

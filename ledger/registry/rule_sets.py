@@ -11,7 +11,8 @@ from ...domain.events import GameAmended, GameOpened
 from ...domain.house import RulesAdded
 from ...domain.rules.agreed import agreed_id
 from ...domain.rules.catalogue import PUBLISHED
-from ...domain.rules.rule_set import AGREED, RuleSet
+from ...domain.rules.ids import AGREED
+from ...domain.rules.rule_set import RuleSet
 from ..book import Book
 from ..errors import Conflict, LedgerError
 from ..records.event_texts import check_texts_of_rules

@@ -11,7 +11,7 @@ from ...domain.events import GameForfeited, TileLaid
 from ...domain.hidden.inference import hindsight
 from ...domain.hidden.seat_view import seat_view
 from ...domain.round.state import Round
-from ...domain.rules.rule_set import AGREED
+from ...domain.rules.ids import AGREED
 from ...domain.tiles import count_unseen, names_of, seen_of
 from ..messages.findings import TEMPLATES
 from ..messages.sentences import Sentence, Speaker

@@ -382,7 +382,7 @@ class _Explained(NamedTuple):
         for refused in refused_in_play(self.found.round):
             seat, points = refused.seat, refused.points
             yield self.say("points-refused", IN_PLAY, player=seat, points=points)
-        counted = points_that_count(rules, hands_left(facts, self.found.before))
+        counted = points_that_count(rules, hands_left(rules, facts, self.found.before))
         fives = rules.in_play == "fives"
         code = "points-in-play" if fives else "points-by-fives-and-threes"
         yield from self._each_but_none(code, sides, by_side(sides, counted))

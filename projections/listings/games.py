@@ -5,7 +5,7 @@ from datetime import tzinfo
 
 from ..days import day_of, local_time
 from ..messages import all_of, mark, text
-from ..messages.rule_names import rules_cell
+from ..messages.rule_ids import rules_cell
 from ..reports.games import ListedGame
 from .table import Column, Table, table_of
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ..messages import text
 from ..messages.money import money
-from ..messages.rule_names import rules_text
+from ..messages.rule_ids import rules_text
 from ..reports.league import ranked
 from ..reports.night import Night
 from .games import evening_table

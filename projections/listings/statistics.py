@@ -7,7 +7,7 @@ from typing import TypeAlias
 from ...ledger.registry.stored_names import shown_name
 from ..messages import mark, text
 from ..messages.money import money
-from ..messages.rule_names import rules_cell
+from ..messages.rule_ids import rules_cell
 from ..reports.breakdown import By, Line, shown_key
 from ..reports.profiles import ArticleFigures, Met, PlayedGame, Profile, Result, share_won
 from ..reports.statistics import Figures, PlayerStatistics, Rating, Statistics, Turnover

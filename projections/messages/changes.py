@@ -12,7 +12,7 @@ from . import all_of, by_name, mark, plural, sides_text, text
 from .act_words import did_text
 from .faults import player
 from .money import money, money_row
-from .rule_names import rules_text
+from .rule_ids import rules_text
 from .states import abandonment_text, ending_text
 
 

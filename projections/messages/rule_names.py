@@ -4,34 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ...domain.rules.counting import ALL, SAME_PLAY, CountedBy, Difference
-from ...domain.rules.rule_set import AGREED, RuleSet
+from ...domain.rules.ids import AGREED
+from ...domain.rules.rule_set import RuleSet
 from . import all_of, mark, plural, text
 from .published_rules import published_text
+from .rule_ids import rules_text, with_changes
 
 if TYPE_CHECKING:
     from ..tables.kept_games import Kept
-
-
-_SHORT = 40
-"""The most characters of changes that a name in short has, unless the first alone has more."""
-
-
-_WIDEST = 60
-"""The most characters of an id in a table."""
-
-
-def rules_text(id: str) -> str:
-    """The rule set with this id in short: `draw@1`, or `draw@1 with score.target 50`.
-
-    Of many changes the first are named, and the others counted.
-    """
-    parent, *changes = id.split(AGREED)
-    return _with_changes(parent, changes)
-
-
-def rules_cell(id: str) -> str:
-    """The id of a rule set, as it can be typed; in short if it is too long for a table."""
-    return id if len(id) <= _WIDEST else rules_text(id)
 
 
 def rules_title(rules: RuleSet) -> str:
@@ -39,25 +19,7 @@ def rules_title(rules: RuleSet) -> str:
     title = published_text(rules.title)
     if not title:
         return rules_text(rules.id)
-    return _with_changes(title, rules.id.split(AGREED)[1:])
-
-
-def _with_changes(rules: str, changes: Sequence[str]) -> str:
-    if not changes:
-        return rules
-    said = [change.replace("=", " ") for change in changes]
-    named = [each for at, each in enumerate(said) if len(", ".join(said[: at + 1])) <= _SHORT]
-    first = named or said[:1]
-    agreed, more = ", ".join(first), len(said) - len(first)
-    if not more:
-        return text("{rules} with {changes}", rules=rules, changes=agreed)
-    return plural(
-        "{rules} with {changes} and {number} more change",
-        "{rules} with {changes} and {number} more changes",
-        more,
-        rules=rules,
-        changes=agreed,
-    )
+    return with_changes(title, rules.id.split(AGREED)[1:])
 
 
 _DIFFERENCES: Mapping[Difference, str] = {

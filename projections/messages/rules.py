@@ -8,9 +8,9 @@ from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...domain.rules.field_list import RuleField
+from ...domain.rules.ids import AGREED
 from ...domain.rules.penalties import PENALTIES, penalty_of
 from ...domain.rules.rule_set import (
-    AGREED,
     ByLot,
     EngineTrains,
     Payout,

@@ -20,6 +20,7 @@ from ...domain.events import (
 )
 from ...domain.game.decrees import NO_ROUND_DECREES, RoundDecrees
 from ...domain.game.state import Game, JudgedRound, fold, waits
+from ...domain.round.facts import with_course
 from ...domain.scoring.settlement import NOBODY
 from ...ledger.book import Book
 from ...ledger.errors import Tampered
@@ -136,7 +137,11 @@ def facts_of(number: int, rows: Sequence[LogRow], game: Game, events: Sequence[E
         if isinstance(event, GameOpened | GameAmended)
     ]
     left = game.abandoned
-    ended = [(at, each) for at, each in enumerate(game.judged) if each.round.ended is not None]
+    ended = [
+        (at, each)
+        for at, each in enumerate(game.judged)
+        if each.round.ended is not None or each.fine is not None
+    ]
     # What ended the newest version may be a ruling.
     closes = RulingMade if game.won is None and left is None else GameWon | GameLeft
     replaces = GameAmended | ActUndone | DealUndone
@@ -153,7 +158,7 @@ def facts_of(number: int, rows: Sequence[LogRow], game: Game, events: Sequence[E
         abandoned=isinstance(left, GameAbandoned),
         void=game.decrees.void,
         forfeiter=left.seat if isinstance(left, GameForfeited) else None,
-        rounds=[(at, each.facts) for at, each in ended],
+        rounds=[(at, with_course(each.facts, each.round)) for at, each in ended],
         rules_said=[(at, opening.rules) for at, opening in openings],
         replaced=max((row[0] for row, event in happened if isinstance(event, replaces)), default=0),
         decreed={at: _decreed(each) for at, each in ended if each.decreed != NO_ROUND_DECREES},

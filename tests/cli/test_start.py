@@ -131,7 +131,12 @@ def decided(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-PLAIN = {"domino_ledger.domain", "domino_ledger.domain.seats"}
+PLAIN = {
+    "domino_ledger.domain",
+    "domino_ledger.domain.rules",
+    "domino_ledger.domain.rules.ids",
+    "domino_ledger.domain.seats",
+}
 """What lists may import of the domain: no events, no rule sets, and nothing that folds a game."""
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from domino_ledger.domain.round.course import Course, Fits
-from domino_ledger.domain.round.facts import RoundFacts
+from domino_ledger.domain.round.facts import RoundFacts, facts_of
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import Scale, Score, Ways
 from domino_ledger.domain.scoring.figures import by_side
@@ -22,7 +22,7 @@ from domino_ledger.domain.seats import Sides
 from domino_ledger.domain.tiles import tile_named
 from tests.ledger.games import Json
 
-from .builders import any_hand, deal, facts, new_game, play
+from .builders import any_hand, deal, facts, new_game, now, play
 from .random_games import SCORES
 
 ALONE: dict[int, Sides] = {seats: tuple((seat,) for seat in range(seats)) for seats in range(2, 6)}
@@ -221,7 +221,7 @@ def test_the_places_of_hands_by_their_lightest_tiles(
     """3-3 is led, and blocks. By hand: 2 against 0 and 2; 3 against 1 and 2; 1 against 2 and 3."""
     rules = any_hand("block-lot@1", 2, 2, play={"highest_pip": 3}, payout=None)
     game = play(deal(new_game(rules, 2), held, left, leader=0), "0 lays 3-3")
-    assert game.judged[0].facts.lightest == places
+    assert facts_of(now(game)).lightest == places
 
 
 def test_every_hand_scores_the_heavier_ones() -> None:

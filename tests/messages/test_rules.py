@@ -27,7 +27,8 @@ from domino_ledger.domain.rules.rule_set import (
 )
 from domino_ledger.projections import messages
 from domino_ledger.projections.messages.published_rules import published_text
-from domino_ledger.projections.messages.rule_names import rules_cell, rules_text, rules_title
+from domino_ledger.projections.messages.rule_ids import rules_cell, rules_text
+from domino_ledger.projections.messages.rule_names import rules_title
 from domino_ledger.projections.messages.rules import (
     _RULES,
     _WHOLE,

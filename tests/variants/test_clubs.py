@@ -77,7 +77,7 @@ def test_a_round(given: Refereed) -> None:
     assert score is not None
     assert score.points is not None
     assert list(score.winners) == said["winners"]
-    in_play = points_that_count(rules, hands_left(judged.facts, judged.before))
+    in_play = points_that_count(rules, hands_left(rules, judged.facts, judged.before))
     made = [sum(in_play[seat] for seat in side) for side in game.table.sides]
     points = tuple(own - side for own, side in zip(score.points, made, strict=True))
     assert by_seat(game, points) == said["points"]

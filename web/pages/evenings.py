@@ -10,7 +10,7 @@ from ...projections.days import span_of
 from ...projections.listings.league import league_table, season_tables
 from ...projections.listings.night import night_tables
 from ...projections.messages.disputes import dispute_text, step_text
-from ...projections.messages.rule_names import rules_text
+from ...projections.messages.rule_ids import rules_text
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.league import leagues, ranked
 from ...projections.reports.night import last_evening, night

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from ...projections.days import day_of
 from ...projections.messages import all_of, text
-from ...projections.messages.rule_names import rules_cell
+from ...projections.messages.rule_ids import rules_cell
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import ListedGame, listed_games
 from ...projections.reports.players import find_player

@@ -231,7 +231,7 @@ def test_what_is_booked_of_a_game_that_tables_cannot_hold_any_more(tmp_path: Pat
         with keeper.models.reading() as connection:
             assert dues_by_player(connection, {}) != []
         with keeper.models.writing() as connection:
-            connection.rows("DROP TABLE rating")
+            connection.rows("DROP TABLE rated")
         stream = book.stream(game_id("game-0"))
         penalty = ImposePenalty(round=0, seat=1, offence="revoke", pips_to_others=PENALTY)
         more = RulingMade(dispute=1, by=ARBITER, remedies=(penalty,) * 3_067)

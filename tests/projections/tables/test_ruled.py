@@ -96,7 +96,7 @@ def test_a_named_blocker_is_booked_once_as_an_adjustment(tmp_path: Path) -> None
         assert {reason for _, _, reason in adjusted} == {"adjusts-what-was-booked"}
         tables = tables_in(keeper.models)
         (end,) = tables["round_end"]
-        assert end[-3:] == (3, None, None)
+        assert end[10:13] == (3, None, None)
         assert [row[5:6] for row in tables["round_decree"]] == [(None,)]
         order_again(book, game, Uphold(round=0))
         assert sums(keeper, book) == [12, -36, 17, 7]
