@@ -15,16 +15,14 @@ PARTS = {"play", "score", "payout", "penalties"}
 """The fields that decide something."""
 
 
-def agreed_id(parent: RuleSet, rules: RuleSet, *, all_hands: bool = False) -> str:
+def agreed_id(parent: RuleSet, rules: RuleSet) -> str:
     """The id of these rules as a change of the parent: `draw@1+score.target=50`.
 
     The fields that differ are in the order of their names; one that only the parent has is null.
-    Hands that follow from another set (`hands_from_set`) are no changes, unless ``all_hands``: so
-    the ids were before these hands followed.
+    Hands that follow from another set (`hands_from_set`) are no changes.
     """
     old, new = (each.model_dump(mode="json", include=PARTS) for each in (parent, rules))
-    if not all_hands:
-        old["play"]["hand"] |= hands_from_set(parent.play, new["play"])
+    old["play"]["hand"] |= hands_from_set(parent.play, new["play"])
     if old["payout"] is None and new["payout"] is not None:
         old["payout"] = Payout().model_dump(mode="json", exclude={"reading"})
     before, after = (

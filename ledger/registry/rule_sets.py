@@ -107,8 +107,7 @@ def check_agreed(known: Mapping[str, RuleSet], rules: RuleSet) -> None:
     if parent is None:
         return
     words = (rules.title, rules.source) == (parent.title, parent.source)
-    ids = {agreed_id(parent, rules), agreed_id(parent, rules, all_hands=True)}
-    if not words or rules.id not in ids:
+    if not words or rules.id != agreed_id(parent, rules):
         raise Unreadable("not-as-agreed", place=("rules",), rules=rules.id, parent=rules.parent)
 
 

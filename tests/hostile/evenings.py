@@ -467,7 +467,12 @@ class Careful:
         self.typed.append((judged, None))
         points = dict(zip(self.game.table.sides, score.points or (), strict=False))
         if not score.winners:
-            return self._right(self._as_result(f"nobody {facts.ended}"))
+            scored = (
+                f", {written_seat(side[0], desk.names)} {points[side]}"
+                for side in sides
+                if points.get(side)
+            )
+            return self._right(self._as_result(f"nobody {facts.ended}{''.join(scored)}"))
         first: list[str] = []
         others: list[str] = []
         for side in sides:

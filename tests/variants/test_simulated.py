@@ -36,7 +36,7 @@ FIRST_SEAT_LAYS_HUB = (
 )
 TURNED_UP = (
     "gaple@1+play.first_lead.kind=lot+play.first_lead.tile=null+play.hand.3=6"
-    "+play.hand.4=6+play.later_lead.kind=null+play.turned_up=true"
+    "+play.later_lead.kind=null+play.turned_up=true"
 )
 AGREED = (
     f"{TRAIN}public=after-own-train",

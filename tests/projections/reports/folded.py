@@ -11,6 +11,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from domino_ledger.domain.events import GameAbandoned, GameWon, TileLaid
 from domino_ledger.domain.round.course import Course
+from domino_ledger.domain.round.facts import with_course
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.tiles import HALVES, NAMES, tile_named
 from domino_ledger.ledger.book import Book
@@ -152,7 +153,7 @@ def of_game(result: GameResult, seat: int) -> dict[str, int]:
 
 
 def of_round(result: GameResult, found: RoundResult, seat: int) -> dict[str, int]:
-    facts, score, verdict = found.facts, found.score, found.verdict
+    facts, score, verdict = with_course(found.facts, found.round), found.score, found.verdict
     assert score is not None
     side = result.game.table.side_of(seat)
     points = score.points or (0,) * len(result.game.table.sides)

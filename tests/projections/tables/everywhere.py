@@ -14,7 +14,7 @@ def everywhere(book: Book, rules: RuleSet | None) -> Counting:
     if rules is None:
         return AS_PLAYED
     fitting = (
-        CountedBy(played=own.id, rules=own.model_copy(update=_counting_part(rules)))
+        CountedBy(played=own.id, rules=_at_ease(own).model_copy(update=_counting_part(rules)))
         for own in rules_of_games(book)
     )
     return (*fitting, CountedBy(played=ALL, rules=rules))
@@ -22,3 +22,9 @@ def everywhere(book: Book, rules: RuleSet | None) -> Counting:
 
 def _counting_part(rules: RuleSet) -> dict[str, object]:
     return {"id": rules.id, "score": rules.score, "payout": rules.payout}
+
+
+def _at_ease(own: RuleSet) -> RuleSet:
+    """The rules without what needs points in play, or ties: other scores may have none."""
+    play = {"win_in_play": False, "exact_target": False, "claims": "automatic"}
+    return own.model_copy(update={"play": own.play.model_copy(update=play)})

@@ -122,10 +122,13 @@ def made_in_play(ruled: Sequence[GameResult]) -> list[Row]:
 
 
 def _ended(ruled: Sequence[GameResult]) -> Iterator[tuple[int, int, GameResult, RoundResult]]:
-    """The id of each round that has ended, the number of its game, and the rulings on both."""
+    """The id of each round that has ended, the number of its game, and the rulings on both.
+
+    A round that a penalty stopped has ended, too.
+    """
     for number, ruling in enumerate(ruled, 1):
         for found in ruling.rounds:
-            if found.facts.ended is not None:
+            if found.facts.ended is not None or found.fine is not None:
                 yield number * 100_000 + found.number, number, ruling, found
 
 
@@ -137,7 +140,7 @@ def _seats_of_round(result: GameResult, found: RoundResult) -> Iterator[Row]:
 
 def _facts(facts: RoundFacts, seat: int) -> Row:
     return (
-        *(facts.ended, flag(not facts.regular), flag(facts.leader == seat)),
+        *(facts.ended or "void", flag(not facts.regular), flag(facts.leader == seat)),
         *(flag(facts.out == seat), flag(facts.last_to_lay == seat)),
         facts.pips[seat] if facts.pips else None,
         facts.tiles[seat] if facts.tiles else None,
