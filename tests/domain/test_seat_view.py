@@ -24,6 +24,7 @@ from domino_ledger.domain.round.state import Act, Round, evolve, new_round
 from domino_ledger.domain.rules.rule_set import Trains, leads_hub
 from domino_ledger.domain.tiles import (
     HALVES,
+    SEEN,
     SUITS,
     UNSEEN,
     names_of,
@@ -199,7 +200,8 @@ def observers(round: Round) -> tuple[int | None, ...]:
 def with_other_hidden_tiles(round: Round, viewer: int | None, random: Random) -> Round | None:
     """The round as the viewer saw it, with all tiles exchanged that were hidden from the viewer.
 
-    None if with these tiles a seat would have acted out of turn: everyone sees whose turn it is.
+    None if with these tiles a seat would have acted out of turn, or would have led what it drew for
+    the lead: everyone sees whose turn it is.
     """
     seen = tile_set(act.tile for act in round.acts if isinstance(act, TileLaid))
     seen |= 0 if viewer is None else round.hands[viewer] | round.set_aside[viewer]
@@ -220,12 +222,20 @@ def with_other_hidden_tiles(round: Round, viewer: int | None, random: Random) ->
         if isinstance(event, Act) and event.seat != changed.seat:
             return None
         if isinstance(event, TileDrawn):
+            if has_drawn_the_lead(changed):
+                return None
             changed = evolve(changed, drew(event.seat, other(event.tile)))
         elif isinstance(event, TileSetAside):
             changed = evolve(changed, replace(event, tile=other(event.tile)))
         else:
             changed = evolve(changed, event)
-    return changed
+    return changed if has_drawn_the_lead(changed) == has_drawn_the_lead(round) else None
+
+
+def has_drawn_the_lead(round: Round) -> bool:
+    """The seats draw for the tile to lead, and one of them has it."""
+    held = any(hand & round.start.lead & SEEN for hand in round.hands)
+    return round.table.draws_for_lead and not round.front.ends and held
 
 
 @settings(max_examples=examples(30))
