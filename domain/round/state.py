@@ -506,12 +506,10 @@ def _end_turn(round: Round, seat: Seat) -> None:
 def _with_tiles(round: Round, seat: Seat) -> Seat:
     """The next seat that holds a tile; the next one if none does."""
     next_seat = round.start.table.next_seat
-    first = seat = next_seat[seat]
-    while not round.hands[seat]:
-        seat = next_seat[seat]
-        if seat == first:
-            break
-    return seat
+    turns = [next_seat[seat]]
+    for _ in next_seat[1:]:
+        turns.append(next_seat[turns[-1]])
+    return next((each for each in turns if round.hands[each]), turns[0])
 
 
 def playable(round: Round, seat: Seat) -> Tiles:

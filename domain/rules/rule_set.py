@@ -1114,8 +1114,6 @@ def _plain(value: object) -> str:
             return "true" if value else "false"
         case int() if value:
             return "number"
-        case tuple() if value:
-            return "list"
         case BaseModel():
             return str(getattr(value, "kind", "object"))
         case _:

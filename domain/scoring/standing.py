@@ -88,6 +88,19 @@ def counts_as(rules: Score, sides: Sides, stands: Standing) -> int:
     return shutout.games if max(lost) <= shutout.at_most else 1
 
 
+def standing_with(
+    rules: Score,
+    sides: Sides,
+    before: Standing,
+    score: RoundScore | None,
+    fine: tuple[int, ...] | None,
+) -> Standing:
+    """The standing with one more round, or with the penalties beside it; both may be missing."""
+    if score is not None:
+        return standing_after(rules, sides, before, score)
+    return before if fine is None else standing_fined(rules, sides, before, fine)
+
+
 class Progress(NamedTuple):
     """How a game stands, and what the score of its next round may depend on."""
 

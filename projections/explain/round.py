@@ -375,9 +375,8 @@ class _Explained(NamedTuple):
     def _in_play(self, sides: Sides) -> Iterator[Sentence]:
         """The points in play of each side, and those that do not count."""
         rules, facts = self.result.rules.score, self.found.facts
-        if not facts.in_play:  # Nothing to count, or corrected, since it is not known.
-            return
-        if rules.in_play == "none":
+        # Without points in play there is nothing to count, or it was corrected, as it is not known.
+        if rules.in_play == "none" or not facts.in_play:
             return
         for refused in refused_in_play(self.found.round):
             seat, points = refused.seat, refused.points

@@ -10,7 +10,7 @@ from ...domain.game.certain import certain_score, score_of_a_deal
 from ...domain.game.state import JudgedRound, as_left
 from ...domain.hidden.inference import possibilities
 from ...domain.round.facts import pips_known
-from ...domain.scoring.standing import Standing, standing_after, standing_at_first, standing_fined
+from ...domain.scoring.standing import Standing, standing_at_first, standing_with
 from .game_result import GameResult, RoundResult, count_round
 
 Figure = TypeVar("Figure")
@@ -122,12 +122,8 @@ class CertainSoFar:
             score = certain_score(_judged(result, found))
             if score is None:
                 self.uncertain.append(found.number)
-        if score is not None:
-            rules, sides = result.rules.score, result.game.table.sides
-            self.standing = standing_after(rules, sides, self.standing, score)
-        elif found.fine is not None:
-            rules, sides = result.rules.score, result.game.table.sides
-            self.standing = standing_fined(rules, sides, self.standing, found.fine)
+        rules, sides = result.rules.score, result.game.table.sides
+        self.standing = standing_with(rules, sides, self.standing, score, found.fine)
 
 
 def awaits_ruling(result: GameResult) -> bool:

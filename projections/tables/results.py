@@ -255,7 +255,8 @@ class _Counted(NamedTuple):
 def _game_by_game(rules: Score, group: Group) -> _Counted:
     """As `_in_columns`, by the domain: under rules that count rounds in order."""
     sides, rounds = group.sides, group.rounds
-    settled, facts_of_settled = rounds.settled, whole_facts_in(group)
+    settled = rounds.settled
+    facts_at = dict(zip(np.flatnonzero(settled).tolist(), whole_facts_in(group), strict=True))
     decrees = dict(_of_rounds(group.decrees, rounds))
     so_far = dict[int, Progress]()
     scores = list[RoundScore]()
@@ -266,7 +267,7 @@ def _game_by_game(rules: Score, group: Group) -> _Counted:
             if fine is not None:
                 so_far[game] = before.fined(rules, sides, fine)
             continue
-        facts = next(facts_of_settled)
+        facts = facts_at[place]
         score = score_settled(rules, sides, facts, before.before)
         if score is None:
             settled[place] = False

@@ -23,11 +23,16 @@ from domino_ledger.domain.game.decide import DealRound, decide
 from domino_ledger.domain.game.decrees import penalty_postings
 from domino_ledger.domain.game.next_lead import next_lead
 from domino_ledger.domain.game.state import Game, standing_of, winners_of
-from domino_ledger.domain.scoring.standing import Standing
+from domino_ledger.domain.scoring.standing import (
+    Progress,
+    Standing,
+    standing_at_first,
+    standing_with,
+)
 from domino_ledger.domain.tiles import UNSEEN, tile_set
 
 from .builders import altered, any_hand, deal, evolved, new_game, play, tiles, unseen
-from .dispute_builders import blocks, irregular, ordered, refused_remedies, won, won_once
+from .dispute_builders import POINTS, blocks, irregular, ordered, refused_remedies, won, won_once
 
 REFUSED = (Path(__file__).parent / "refused_remedies.jsonl").read_text(encoding="utf-8")
 REMEDIES = TypeAdapter[tuple[Remedy, ...]](tuple[Remedy, ...])
@@ -116,3 +121,14 @@ def test_what_is_ruled_on_together_with_a_remedy_that_it_needs() -> None:
     after = ordered(NOBODY_SAW, points, counted)
     assert (after.judged[0].facts.pips, after.judged[0].score) == ((3, 5), ((0,), (5, 0)))
     assert winners_of(after) == (0,)
+
+
+def test_the_next_round_may_depend_on_a_fine() -> None:
+    rules = POINTS.score.model_copy(update={"tied": "leading-side"})
+    sides = (0,), (1,)
+    first = Progress(standing_at_first(rules, sides))
+    fined = first.fined(rules, sides, (5, 0))
+    assert (fined.before.points, fined.standing.scores) == ((5, 0), (5, 0))
+    assert fined.fined(rules, sides, None) is fined
+    assert standing_with(rules, sides, fined.standing, None, (1, 0)).scores == (6, 0)
+    assert standing_with(rules, sides, fined.standing, None, None) is fined.standing

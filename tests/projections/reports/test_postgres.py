@@ -102,7 +102,8 @@ def answers(book: Book) -> dict[str, list[tuple[object, ...]]]:
                 _, command, *words = shlex.split(step.command)
                 if command == "sql":
                     with query_answer(connection, words[0]) as answer:
-                        found[words[0]] = [tuple(row) for row in answer.rows]
+                        # Rows that are equal in what orders them may come in any order.
+                        found[words[0]] = sorted((tuple(row) for row in answer.rows), key=str)
     return found
 
 

@@ -28,9 +28,12 @@ from domino_ledger.domain.tiles import UNSEEN, tile_named
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.live.simulation import Simulation, simulate_into
 from domino_ledger.ledger.store.ids import game_id
+from domino_ledger.projections.results.game_result import count_game
 from domino_ledger.projections.tables.catch_up import Keeper
 from domino_ledger.projections.tables.compared_rules import what_if
+from domino_ledger.projections.tables.facts import group_of
 from domino_ledger.projections.tables.rebuild import judge_all
+from domino_ledger.projections.tables.results import score_games
 from tests.domain.unseen_deals import lay, show, tiles
 from tests.ledger.amendments import amend
 from tests.ledger.games import Json, new_book, record, take_one
@@ -41,6 +44,7 @@ from . import articles
 from .figures import caught_up, empty_models, kept, tables_in
 from .modelled import exhaust
 from .refolding import Refold, answer_of
+from .test_game_facts import facts_in_book
 
 
 @contextmanager
@@ -255,3 +259,33 @@ def test_unseen_tiles_are_no_bones(shown: bool, tmp_path: Path) -> None:
     assert [row[3] for row in sorted(tables["hand"])] == held
     drawn = sorted(tables["move"])[1]
     assert drawn[2:4] == ("D", None)
+
+
+FINE = ImposePenalty(round=1, seat=1, offence="revoke", points_to_others=30, voids_round=True)
+
+
+def test_points_beside_a_void_round_count_and_the_round_does_not(tmp_path: Path) -> None:
+    with with_one(tmp_path, unclaimed("sanjuan.jsonl", 0)) as (book, game, keeper):
+        order(book, game, FINE)
+        caught_up(keeper)
+        (group,) = [
+            group_of(1, book.stream(game).game.opened.rules, [each]) for each in facts_in_book(book)
+        ]
+        scored = score_games(group, group.rules)
+        found = count_game(book.stream(game).game)
+        assert scored.score is not None
+        assert found.standing.scores is not None
+        assert scored.score.tolist() == [[*found.standing.scores] * 2]
+        assert int(scored.settled.sum()) == len(found.rounds) - 1
+
+
+def test_a_noted_block_that_lacks_the_standing_is_not_settled(tmp_path: Path) -> None:
+    noted = {"reported": {"ended": "blocked", "pips": [9, 9]}}
+    series = unclaimed("openspiel-block.jsonl", 0) | {"rules": "draw@1", "rounds": [noted]}
+    with with_one(tmp_path, series) as (book, _, _keeper):
+        draw = PUBLISHED["draw@1"]
+        group = group_of(1, draw, facts_in_book(book))
+        leading = draw.score.model_copy(update={"tied": "leading-side"})
+        assert score_games(group, draw).settled.tolist() == [True]
+        other = draw.model_copy(update={"score": leading})
+        assert score_games(group, other).settled.tolist() == [False]
