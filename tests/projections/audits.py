@@ -64,6 +64,8 @@ class Read(_Exact):
     move: int | None
     evidence: Shown | None
     net: list[int] | None
+    bound: int | None = None
+    """Of a search that was given up."""
 
 
 class Round(_Exact):
