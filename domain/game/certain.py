@@ -12,7 +12,7 @@ from ..round.lead import lead_rule
 from ..round.state import Round, unlocated
 from ..rules.rule_set import ByLot, Score
 from ..scoring.score import RoundScore, score_round
-from ..scoring.standing import standing_at_first, standing_with
+from ..scoring.standing import standing_after, standing_at_first
 from ..seats import Seat
 from ..tiles import NAMES, NO_TILES, bit, count_unseen, names_of
 from .decrees import score_under
@@ -116,5 +116,5 @@ def is_surely_won(game: Game) -> bool:
         score = certain_score(judged) if unseen else judged.score
         if unseen and score is None:
             return False
-        stands = standing_with(rules, sides, stands, score, judged.fine)
+        stands = standing_after(rules, sides, stands, score, judged.fine)
     return stands.winners is not None

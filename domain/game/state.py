@@ -129,8 +129,8 @@ class Totals(NamedTuple):
     def after(self, judged: JudgedRound) -> "Totals":
         """The totals with one more round."""
         facts, so_far = judged.facts, Progress(self.standing, self.before)
-        stands, before = so_far.after(judged.rules, judged.sides, facts, judged.score).fined(
-            judged.rules, judged.sides, judged.fine
+        stands, before = so_far.after(
+            judged.rules, judged.sides, judged.score, judged.fine, facts.in_play_from_ten
         )
         irregular = facts.waiting and not facts.regular
         return Totals(stands, self.waiting or facts.waiting, self.irregular or irregular, before)
@@ -536,16 +536,14 @@ def is_void(game: Game, rules: Score) -> bool:
 
 def lead_of(game: Game, held: Tiles) -> Tiles:
     """The tiles that may lead the next round, if all hands together hold these."""
-    begins_anew = led_anew(game)
-    if begins_anew is None or led_by_penalty(game) is not None:
+    begins_anew = None if led_by_penalty(game) is not None else led_anew(game)
+    if begins_anew is None:
         return ANY_TILE
     return tiles_to_lead(game.opened.rules.play, rounds_dealt(game), held, anew=begins_anew)
 
 
 def led_anew(game: Game) -> bool | None:
     """The next round is led as the first one; None: that depends on what is not known."""
-    if led_by_penalty(game) is not None:
-        return False
     if game.played is None or game.played.led is None:
         return True
     if not (game.table.play.may_begin_anew or game.opened.rules.score.reset != "none"):

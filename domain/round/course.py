@@ -53,46 +53,43 @@ NO_COURSE = Course()
 def course_of(round: Round, out: Seat | None) -> Course:
     """The course of a round that is over; ``out``: the first seat without a tile."""
     seats, at, lays, passed_lead = round.table.seats, 0, 0, 0
-    first: TileLaid | None = None
-    led = last = out_move = None
-    out_lay: tuple[TileLaid, Front] | None = None
+    lead: Tile | None = None
+    led: Move | None = None
+    last: Move | None = None
+    out_lay: tuple[Move, TileLaid, Front] | None = None
     waiting: list[Move] = []
     passes: list[Move] = []
     given: list[Seat] = []
     round_passes: list[Move] = []
     for event, front in reversed([*round.backwards()]):
-        kind = type(event)  # Faster than `isinstance`: every round that ends comes here.
-        if kind is TileLaid:
-            assert isinstance(event, TileLaid)
-            seat = event.seat
+        if isinstance(event, TileLaid):
+            lay = Move(event.seat, at)
             if lays == 0 and not front.ends:
-                first, led = event, Move(seat, at)
-            if waiting and last is not None:
+                lead, led = event.tile, lay
+            if last is not None:
                 if lays == 1 and led is not None:
                     passed_lead = len(waiting)
-                given += [last[0]] * len(waiting)
+                given += [last.seat] * len(waiting)
                 passes += waiting
-                if seat == last[0] and len({seat, *(each.seat for each in waiting)}) == seats > 2:
-                    round_passes.append(Move(*last))
-            if waiting:
-                waiting = []
-            last, lays = (seat, at), lays + 1
-            if seat == out:
-                out_move, out_lay = last, (event, front)
+                passed = {each.seat for each in waiting} - {event.seat}
+                if event.seat == last.seat and len(passed) == seats - 1 > 1:
+                    round_passes.append(last)
+            waiting, last, lays = [], lay, lays + 1
+            if event.seat == out:
+                out_lay = lay, event, front
             at += 1
-        elif kind is TurnPassed:
-            assert isinstance(event, TurnPassed)
+        elif isinstance(event, TurnPassed):
             waiting.append(Move(event.seat, None if event.inferred else at))
             at += not event.inferred
         elif isinstance(event, Act):
             at += not is_inferred(event)
     return Course(
-        lead=None if first is None else first.tile,
+        lead=lead,
         led=led,
-        out_tile=None if out_lay is None else out_lay[0].tile,
-        fits=0 if out_lay is None else _fits(*out_lay),
-        out=None if out_move is None else Move(*out_move),
-        last=None if last is None else Move(*last),
+        out_tile=None if out_lay is None else out_lay[1].tile,
+        fits=0 if out_lay is None else _fits(*out_lay[1:]),
+        out=None if out_lay is None else out_lay[0],
+        last=last,
         passed_lead=passed_lead,
         passes=tuple(passes),
         given=tuple(given),

@@ -4,7 +4,7 @@ Plain arithmetic, as `score_sides` is: with the figures of one round, or columns
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple, assert_never
+from typing import Final, Literal, NamedTuple, assert_never
 
 from ..events import OF_GOING_OUT, BonusName, RoundReported
 from ..round.course import Move
@@ -55,9 +55,14 @@ class Part(NamedTuple):
     points: list[Figure]
 
 
+def fits_both_ends(rule: Literal["each-half", "either-end"], fits: Figure) -> Figure:
+    """Whether a tile that fitted so (`domain.round.course.Fits`) counts as one for both ends."""
+    return (fits >= (2 if rule == "each-half" else 1)) * 1
+
+
 def is_capicua(rules: Capicua, played: Played) -> Figure:
     """Whether the seat that is out went out with a capicúa by these rules."""
-    fits = (played.fits >= (2 if rules.fits == "each-half" else 1)) * 1
+    fits = fits_both_ends(rules.fits, played.fits)
     if rules.doubles == "no":
         fits = fits * (1 - played.out_double)
     if rules.blanks == "no":

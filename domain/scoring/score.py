@@ -21,6 +21,7 @@ from .bonuses import (
     Part,
     Played,
     bonus_parts,
+    fits_both_ends,
     listed,
     most_played,
     noted_bonuses,
@@ -101,17 +102,16 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
     blocked = (left.out < 0) * (1 - left.at_target)
     won, again = _winning_sides(rules, sides, left, blocked)
     worth = _for_the_round(rules, sides, left, won, blocked)
+    if rules.block_bonus:
+        bonus = rules.block_bonus * blocked
+        worth = [own + side_won * bonus for own, side_won in zip(worth, won, strict=True)]
     points = worth
     if rules.in_play != "none":
-        points = worth = [own * (1 - left.at_target) for own in worth]
+        worth = [own * (1 - left.at_target) for own in worth]
         in_play = by_side(sides, points_that_count(rules, left))
         if rules.in_play == "fives":
             in_play = tuple(counted_points(rules, fives) for fives in in_play)
-        points = list(map(sum, zip(points, in_play, strict=True)))
-    if rules.block_bonus:
-        bonus = rules.block_bonus * blocked
-        points = [own + side_won * bonus for own, side_won in zip(points, won, strict=True)]
-        worth = [own + side_won * bonus for own, side_won in zip(worth, won, strict=True)]
+        points = list(map(sum, zip(worth, in_play, strict=True)))
     if rules.bonuses is None and rules.carry == "none":
         return SideScores(won, points, again=again)
     judged = Judged(left.played, side_of(sides, left.out), won, worth)
@@ -145,11 +145,6 @@ def _for_the_round(
             assert_never(rules.points)
 
 
-def fits_both_ends(ways: Ways, fits: Figure) -> Figure:
-    """Whether a tile that fitted so counts as fitting at both ends."""
-    return (fits >= (2 if ways.fits == "each-half" else 1)) * 1
-
-
 Way: TypeAlias = Literal["simple", "double", "both-ends", "double-both-ends", "blocked"]
 """In which way a round was won."""
 
@@ -159,7 +154,7 @@ def way_of(rules: Score, facts: RoundFacts) -> Way:
     if facts.out is None:
         return "blocked"
     of_round = played(facts, 0, 0)
-    both = fits_both_ends(rules.ways, of_round.fits)
+    both = fits_both_ends(rules.ways.fits, of_round.fits)
     if of_round.out_double:
         return "double-both-ends" if both else "double"
     return "both-ends" if both else "simple"
@@ -167,7 +162,7 @@ def way_of(rules: Score, facts: RoundFacts) -> Way:
 
 def _worth_of_way(ways: Ways, played: Played, blocked: Figure) -> Figure:
     """The points for the way in which the round was won."""
-    both, double = fits_both_ends(ways, played.fits), played.out_double
+    both, double = fits_both_ends(ways.fits, played.fits), played.out_double
     of_both = either(double, ways.double_both_ends, ways.both_ends)
     of_out = either(both, of_both, either(double, ways.double, ways.simple))
     return either(blocked, ways.blocked, of_out)
@@ -250,7 +245,7 @@ def nearest_five(pips: Figure) -> Figure:
 def _winning_sides(
     rules: Score, sides: Sides, left: HandsLeft, blocked: Figure
 ) -> tuple[list[Figure], Figure]:
-    """By side, whether it won; and whether the round is to be played again."""
+    """By side, whether it won. And whether the round is played again, because of a tie."""
     is_out = (left.out >= 0) * 1
     lightest = _lightest(rules, sides, left, blocked)
     several = (sum(lightest) > 1) * 1

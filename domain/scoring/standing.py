@@ -1,10 +1,8 @@
 """The standing of a game after its rounds, and who has won it (docs/rules/score.md)."""
 
-from collections.abc import Iterable, Sequence
-from functools import partial, reduce
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..round.facts import RoundFacts
 from ..rules.rule_set import Score
 from ..seats import Seat, Sides
 from .score import NOTHING_BEFORE, Before, RoundScore, seats_of
@@ -27,15 +25,41 @@ def standing_at_first(rules: Score, sides: Sides) -> Standing:
     return Standing(None if rules.points == "none" else (0,) * len(sides), None, 0)
 
 
-def standing_after(rules: Score, sides: Sides, before: Standing, score: RoundScore) -> Standing:
-    """The standing with one more finished round, which is ignored once the game was won."""
+def standing_after(
+    rules: Score,
+    sides: Sides,
+    before: Standing,
+    score: RoundScore | None,
+    fine: tuple[int, ...] | None = None,
+) -> Standing:
+    """The standing with one more finished round, which is ignored once the game was won.
+
+    Without a score the round is none of the game; its penalties, ``fine`` by side, may count.
+    """
     if before.winners is not None:
         return before
-    (winners, points), scores, rounds = score, before.scores, before.rounds + 1
-    if scores is not None and points is not None:
-        scores = _added(rules, scores, points)
+    if score is None:
+        return before if fine is None else _fined(rules, sides, before, fine)
+    scores, rounds = before.scores, before.rounds + 1
+    if scores is not None and score.points is not None:
+        scores = _added(rules, scores, score.points)
     if rules.one_round:
-        return Standing(scores, winners, rounds)
+        return Standing(scores, score.winners, rounds)
+    return _decided(rules, sides, scores, rounds)
+
+
+def _fined(rules: Score, sides: Sides, before: Standing, fine: tuple[int, ...]) -> Standing:
+    """The standing after penalties beside a void round, which is no round of the game."""
+    if before.scores is None:
+        return before
+    scores = _added(rules, before.scores, fine)
+    if rules.one_round:
+        return before._replace(scores=scores)
+    return _decided(rules, sides, scores, before.rounds)
+
+
+def _decided(rules: Score, sides: Sides, scores: tuple[int, ...] | None, rounds: int) -> Standing:
+    """Who has won after so many rounds with these points, in a game of several rounds."""
     reached = scores is not None and max(scores) >= (rules.target or 0)
     if scores is None or not (reached if rules.rounds is None else rounds >= rules.rounds):
         return _reset(rules, Standing(scores, None, rounds))
@@ -44,16 +68,6 @@ def standing_after(rules: Score, sides: Sides, before: Standing, score: RoundSco
     else:
         won = [score == best_score(rules, scores) for score in scores]
     return Standing(scores, seats_of(sides, won), rounds)
-
-
-def standing_fined(rules: Score, sides: Sides, before: Standing, fine: tuple[int, ...]) -> Standing:
-    """The standing after penalties beside a void round, by side, which is no round of the game."""
-    if rules.one_round:
-        return before._replace(
-            scores=tuple(map(sum, zip(before.scores or fine, fine, strict=True)))
-        )
-    one_less = before._replace(rounds=before.rounds - 1)
-    return standing_after(rules, sides, one_less, RoundScore((), fine))
 
 
 def _added(rules: Score, scores: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, ...]:
@@ -88,19 +102,6 @@ def counts_as(rules: Score, sides: Sides, stands: Standing) -> int:
     return shutout.games if max(lost) <= shutout.at_most else 1
 
 
-def standing_with(
-    rules: Score,
-    sides: Sides,
-    before: Standing,
-    score: RoundScore | None,
-    fine: tuple[int, ...] | None,
-) -> Standing:
-    """The standing with one more round, or with the penalties beside it; both may be missing."""
-    if score is not None:
-        return standing_after(rules, sides, before, score)
-    return before if fine is None else standing_fined(rules, sides, before, fine)
-
-
 class Progress(NamedTuple):
     """How a game stands, and what the score of its next round may depend on."""
 
@@ -108,37 +109,31 @@ class Progress(NamedTuple):
     before: Before = NOTHING_BEFORE
 
     def after(
-        self, rules: Score, sides: Sides, facts: RoundFacts, score: RoundScore | None
+        self,
+        rules: Score,
+        sides: Sides,
+        score: RoundScore | None,
+        fine: tuple[int, ...] | None,
+        from_ten: Sequence[int] | None,
     ) -> "Progress":
-        """The progress with one more round; None: it has no score.
+        """The progress with one more round; ``score`` and ``fine`` as in `standing_after`.
 
-        A round after the game was won changes nothing. A round of which only the result is known
-        brings no seat in.
+        ``from_ten`` is `RoundFacts.in_play_from_ten`: a round of which only the result is known
+        brings no seat in. A round after the game was won changes nothing.
         """
-        if score is None or self.standing.winners is not None:
+        stands = standing_after(rules, sides, self.standing, score, fine)
+        if stands is self.standing:
             return self
-        stands = standing_after(rules, sides, self.standing, score)
         if not rules.asks_what_was_before:
             return Progress(stands)
+        points = stands.scores or ()
+        if score is None:
+            return Progress(stands, self.before._replace(points=points))
         seats = (0,) * sum(map(len, sides))
-        made = zip(self.before.came_in or seats, facts.in_play_from_ten or seats, strict=True)
+        made = zip(self.before.came_in or seats, from_ten or seats, strict=True)
         came_in = tuple(max(came_in, int(ten > 0)) for came_in, ten in made)
         carried = 0 if score.winners else self.before.carried + 1
-        return Progress(stands, Before(stands.scores or (), came_in, stands.rounds, carried))
-
-    def fined(self, rules: Score, sides: Sides, fine: tuple[int, ...] | None) -> "Progress":
-        """The progress after penalties beside a void round; None: there are none."""
-        if fine is None or self.standing.winners is not None:
-            return self
-        stands = standing_fined(rules, sides, self.standing, fine)
-        if not rules.asks_what_was_before:
-            return Progress(stands)
-        return Progress(stands, self.before._replace(points=stands.scores or ()))
-
-
-def standing(rules: Score, sides: Sides, rounds: Iterable[RoundScore]) -> Standing:
-    """The standing after these finished rounds; rounds after the game was won are ignored."""
-    return reduce(partial(standing_after, rules, sides), rounds, standing_at_first(rules, sides))
+        return Progress(stands, Before(points, came_in, stands.rounds, carried))
 
 
 def after_forfeit(rules: Score, stands: Standing, sides: Sides, seat: Seat) -> Standing:

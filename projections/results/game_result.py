@@ -155,8 +155,8 @@ def _count_rounds(game: Game, rules: RuleSet) -> tuple[tuple[RoundResult, ...], 
     so_far, results = Progress(standing_at_first(rules.score, sides)), list[RoundResult]()
     for number, round in enumerate(game.rounds):
         found = count_round(game, rules, number, round, so_far.before)
-        so_far = so_far.after(rules.score, sides, found.facts, found.score)
-        so_far = so_far.fined(rules.score, sides, found.fine)
+        from_ten = found.facts.in_play_from_ten
+        so_far = so_far.after(rules.score, sides, found.score, found.fine, from_ten)
         results.append(found._replace(scores=so_far.standing.scores))
     return tuple(results), so_far
 

@@ -10,7 +10,7 @@ from ...domain.game.certain import certain_score, score_of_a_deal
 from ...domain.game.state import JudgedRound, as_left
 from ...domain.hidden.inference import possibilities
 from ...domain.round.facts import pips_known
-from ...domain.scoring.standing import Standing, standing_at_first, standing_with
+from ...domain.scoring.standing import Standing, standing_after, standing_at_first
 from .game_result import GameResult, RoundResult, count_round
 
 Figure = TypeVar("Figure")
@@ -123,7 +123,7 @@ class CertainSoFar:
             if score is None:
                 self.uncertain.append(found.number)
         rules, sides = result.rules.score, result.game.table.sides
-        self.standing = standing_with(rules, sides, self.standing, score, found.fine)
+        self.standing = standing_after(rules, sides, self.standing, score, found.fine)
 
 
 def awaits_ruling(result: GameResult) -> bool:

@@ -265,7 +265,7 @@ def _game_by_game(rules: Score, group: Group) -> _Counted:
         if not settled[place]:
             fine = _fine_of(rules, decrees[place]) if place in decrees else None
             if fine is not None:
-                so_far[game] = before.fined(rules, sides, fine)
+                so_far[game] = before.after(rules, sides, None, fine, None)
             continue
         facts = facts_at[place]
         score = score_settled(rules, sides, facts, before.before)
@@ -274,7 +274,7 @@ def _game_by_game(rules: Score, group: Group) -> _Counted:
             continue
         if place in decrees:
             score = _with_remedies(score, decrees[place])
-        so_far[game] = before.after(rules, sides, facts, score)
+        so_far[game] = before.after(rules, sides, score, None, facts.in_play_from_ten)
         scores.append(score)
     nothing = (0,) * len(sides)
     won = marks(set(side) <= set(score.winners) for score in scores for side in sides)
@@ -383,7 +383,7 @@ class Standings(NamedTuple):
 
 
 def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) -> Standings:
-    """`domain.scoring.standing.standing` of all these games.
+    """`domain.scoring.standing.standing_after` for all rounds of these games.
 
     ``game`` is (n,): the game of each round; rounds of a game are adjacent, in order. Winners and
     points of rounds are (n, K).
@@ -407,7 +407,7 @@ def standings(rules: Score, game: IntArray, won: BoolArray, points: IntArray) ->
 
 
 def _standings_of(sides: Sides, game: IntArray, by_game: Mapping[int, Standing]) -> Standings:
-    """The same of games that were counted one by one; ``game`` as there."""
+    """The standings of games that were counted one by one; ``game`` as in `standings`."""
     stands = by_game.values()
     first = np.flatnonzero(np.diff(game, prepend=game[:1] - 1))
     number = np.arange(len(game)) - np.repeat(first, np.diff(first, append=len(game)))

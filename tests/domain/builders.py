@@ -1,6 +1,7 @@
 """Helpers to set up a table, deal and play, so that tests read like the rule text."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial, reduce
 from typing import Any, assert_never
 from uuid import UUID
 
@@ -42,8 +43,11 @@ from domino_ledger.domain.round.facts import RoundFacts
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act, Round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import AnyPayout, RuleSet
+from domino_ledger.domain.rules.rule_set import AnyPayout, RuleSet, Score
+from domino_ledger.domain.scoring.score import RoundScore
 from domino_ledger.domain.scoring.settlement import NOBODY, Blame, postings
+from domino_ledger.domain.scoring.standing import Standing, standing_after, standing_at_first
+from domino_ledger.domain.seats import Sides
 from domino_ledger.domain.tiles import NAMES, UNSEEN, Tile, tile_named, tile_or_unseen, tiles_of
 
 Hands = tuple[tuple[Tile, ...], ...]
@@ -274,3 +278,8 @@ def settle(
     for seat, amount, _ in postings(rules, facts, winners, blame, per_pip):
         net[seat] += amount
     return tuple(net)
+
+
+def standing(rules: Score, sides: Sides, rounds: Iterable[RoundScore]) -> Standing:
+    """The standing after these finished rounds; rounds after the game was won are ignored."""
+    return reduce(partial(standing_after, rules, sides), rounds, standing_at_first(rules, sides))

@@ -22,7 +22,7 @@ from domino_ledger.domain.scoring.score import Before, RoundScore, bonuses_in, s
 from domino_ledger.domain.scoring.standing import Progress, standing_at_first
 from domino_ledger.domain.tiles import HALVES, tile_named
 
-from .builders import altered, any_hand, deal, facts, new_game, play
+from .builders import altered, any_hand, deal, facts, new_game, now, play
 
 ACROSS = ((0, 2), (1, 3))
 ALL_HANDS = {"tied": "nobody", "points": "all-hands", "target": 500}
@@ -195,7 +195,7 @@ def in_order(score: dict[str, Any], *rounds: RoundFacts | None) -> list[tuple[in
     points: list[tuple[int, ...]] = []
     for each in rounds:
         found = None if each is None else score_settled(rules, ACROSS, each, progress.before)
-        progress = progress.after(rules, ACROSS, each or facts(0, 0, 0, 0), found)
+        progress = progress.after(rules, ACROSS, found, None, None)
         if found is not None and found.points is not None:
             points.append(found.points)
     return points
@@ -341,18 +341,23 @@ def naive_course(
     return after_lead, passed, again if table.seats > 2 else [], fits
 
 
-@given(st.integers(2, 4), st.booleans(), st.randoms(use_true_random=False))
-def test_the_course_of_random_rounds(seats: int, partners: bool, random: Random) -> None:
-    partners = partners and seats == 4
-    rules = altered("block-lot@1", play={"hand": {seats: 7}, "partners": partners})
+def played_at_random(rules: RuleSet, seats: int, random: Random) -> tuple[Game, Round]:
+    """The game after the deal of a round, and the round after its end."""
     tiles = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
     random.shuffle(tiles)
     dealt = [" ".join(tiles[7 * seat : 7 * seat + 7]) for seat in range(seats)]
     game = deal(new_game(rules, seats), *dealt, leader=random.randrange(seats))
-    round = game.current
-    assert round is not None
+    round = now(game)
     while round.ended is None:
         round = advance_legal(round, random.choice(legal_moves(round)))
+    return game, round
+
+
+@given(st.integers(2, 4), st.booleans(), st.randoms(use_true_random=False))
+def test_the_course_of_random_rounds(seats: int, partners: bool, random: Random) -> None:
+    partners = partners and seats == 4
+    rules = altered("block-lot@1", play={"hand": {seats: 7}, "partners": partners})
+    game, round = played_at_random(rules, seats, random)
     of = facts_of(round)
     found = of.course
     mine = found.passed_lead, list(found.passes), list(found.round_passes), found.fits
@@ -422,14 +427,7 @@ def test_random_rounds_score_as_clubs_say(
         play={"hand": {seats: 7}, "partners": partners},
         score={"tied": "nobody"} | score,
     )
-    tiles = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
-    random.shuffle(tiles)
-    dealt = [" ".join(tiles[7 * seat : 7 * seat + 7]) for seat in range(seats)]
-    game = deal(new_game(rules, seats), *dealt, leader=random.randrange(seats))
-    round = game.current
-    assert round is not None
-    while round.ended is None:
-        round = advance_legal(round, random.choice(legal_moves(round)))
+    game, round = played_at_random(rules, seats, random)
     of, sides = facts_of(round), game.table.sides
     before = Before((0,) * len(sides), (), number, ties)
     plain = score_settled(

@@ -12,11 +12,12 @@ from domino_ledger.domain.game.noted_result import Result
 from domino_ledger.domain.game.state import Game, led_anew, rounds_dealt, standing_of
 from domino_ledger.domain.rules.rule_set import Score, Shutout
 from domino_ledger.domain.scoring.score import RoundScore
-from domino_ledger.domain.scoring.standing import Standing, counts_as, standing
+from domino_ledger.domain.scoring.standing import Standing, counts_as
 from domino_ledger.domain.seats import Sides
 from domino_ledger.domain.tiles import tile_set
 from domino_ledger.projections.results.game_result import count_game
 from domino_ledger.projections.results.outcome import outcome_of
+from tests.domain.builders import standing
 from tests.lanes import examples
 from tests.variants.naive.ends import played
 

@@ -13,7 +13,8 @@ from domino_ledger.domain.round.state import reported_round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet, Score
 from domino_ledger.domain.scoring.score import RoundScore
-from domino_ledger.domain.scoring.standing import after_forfeit, standing
+from domino_ledger.domain.scoring.standing import after_forfeit
+from tests.domain.builders import standing
 
 from .builders import altered, evolved, new_game, refusal
 from .test_certain import NOBODY_SAW, UNTIL_OUT, unseen

@@ -23,12 +23,7 @@ from domino_ledger.domain.game.decide import DealRound, decide
 from domino_ledger.domain.game.decrees import penalty_postings
 from domino_ledger.domain.game.next_lead import next_lead
 from domino_ledger.domain.game.state import Game, standing_of, winners_of
-from domino_ledger.domain.scoring.standing import (
-    Progress,
-    Standing,
-    standing_at_first,
-    standing_with,
-)
+from domino_ledger.domain.scoring.standing import Progress, Standing, standing_at_first
 from domino_ledger.domain.tiles import UNSEEN, tile_set
 
 from .builders import altered, any_hand, deal, evolved, new_game, play, tiles, unseen
@@ -127,8 +122,10 @@ def test_the_next_round_may_depend_on_a_fine() -> None:
     rules = POINTS.score.model_copy(update={"tied": "leading-side"})
     sides = (0,), (1,)
     first = Progress(standing_at_first(rules, sides))
-    fined = first.fined(rules, sides, (5, 0))
+    fined = first.after(rules, sides, None, (5, 0), None)
     assert (fined.before.points, fined.standing.scores) == ((5, 0), (5, 0))
-    assert fined.fined(rules, sides, None) is fined
-    assert standing_with(rules, sides, fined.standing, None, (1, 0)).scores == (6, 0)
-    assert standing_with(rules, sides, fined.standing, None, None) is fined.standing
+    assert fined.after(rules, sides, None, None, None) is fined
+    assert fined.after(rules, sides, None, (1, 0), None).standing.scores == (6, 0)
+    no_points = rules.model_copy(update={"points": "none", "target": None})
+    unscored = Progress(standing_at_first(no_points, sides))
+    assert unscored.after(no_points, sides, None, (1, 0), None) is unscored

@@ -397,5 +397,5 @@ def test_a_seat_that_has_come_in_stays_in() -> None:
     nothing = made._replace(in_play=(0, 0), in_play_from_ten=(0, 0))
     progress = Progress(standing_at_first(rules, sides))
     for of_round, came_in in ((nothing, (0, 0)), (made, (1, 0)), (nothing, (1, 0))):
-        progress = progress.after(rules, sides, of_round, score)
+        progress = progress.after(rules, sides, score, None, of_round.in_play_from_ten)
         assert progress.before.came_in == came_in

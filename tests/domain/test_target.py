@@ -9,10 +9,10 @@ from domino_ledger.domain.game.noted_result import Result
 from domino_ledger.domain.game.state import standing_of
 from domino_ledger.domain.rules.rule_set import Score
 from domino_ledger.domain.scoring.score import RoundScore
-from domino_ledger.domain.scoring.standing import standing
 from domino_ledger.projections.explain.round import explain
 from domino_ledger.projections.replay.frames import frames
 from domino_ledger.projections.results.game_result import count_game
+from tests.domain.builders import standing
 
 from .builders import altered, any_hand, deal, evolved, new_game, play
 from .dispute_builders import ordered

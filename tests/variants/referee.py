@@ -24,10 +24,10 @@ from domino_ledger.domain.events import (
 )
 from domino_ledger.domain.game.state import Game, evolve_game, open_game
 from domino_ledger.domain.round.lead import tiles_to_lead
+from domino_ledger.domain.round.legal import advance_legal, legal_moves
 from domino_ledger.domain.round.state import Act, Round, union
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet
-from domino_ledger.domain.scoring.score import RoundScore
 from domino_ledger.domain.tiles import NAMES, Tile, tile_named
 
 Json = dict[str, Any]
@@ -139,7 +139,18 @@ def current(game: Game) -> Round:
     return game.current
 
 
-def points_by_seat(game: Game, score: RoundScore) -> list[int]:
-    """Each seat of a side is shown with its side's points."""
-    assert score.points is not None
-    return [score.points[game.table.side_of(seat)] for seat in range(game.table.seats)]
+def by_seat(game: Game, of_sides: tuple[int, ...]) -> list[int]:
+    """Each seat of a side is shown with its side's figure."""
+    return [of_sides[game.table.side_of(seat)] for seat in range(game.table.seats)]
+
+
+def played_out(game: Game, given: Refereed) -> Game:
+    """The game after the moves of the round, where at each the same moves are legal."""
+    round = current(game)
+    for number, (act, legal) in enumerate(zip(given.acts, given.legal, strict=True)):
+        if round.ended is not None:  # The referee lists the passes that show a block.
+            assert isinstance(act, TurnPassed)
+            continue
+        assert {written(move) for move in legal_moves(round)} == legal, number
+        round = advance_legal(round, act)
+    return game._replace(current=round)

@@ -17,11 +17,7 @@ from tests.lanes import examples
 
 from .fives_and_threes import standing_at, to_61
 from .naive.fives_and_threes import FivesAndThrees
-
-
-def by_seat(game: Game, of_sides: tuple[int, ...]) -> list[int]:
-    return [of_sides[game.table.side_of(seat)] for seat in range(game.table.seats)]
-
+from .referee import by_seat
 
 # -- Worked figures (CLUBS, section 14)
 

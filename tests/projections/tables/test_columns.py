@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from domino_ledger.domain.rules.rule_set import Score
 from domino_ledger.domain.scoring.score import RoundScore
-from domino_ledger.domain.scoring.standing import Standing, standing
+from domino_ledger.domain.scoring.standing import Standing
 from domino_ledger.domain.seats import Sides, sides_by_seat
 from domino_ledger.projections.tables.results import Standings, standings
+from tests.domain.builders import standing
 
 pytestmark = pytest.mark.unmeasured
 
