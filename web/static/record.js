@@ -353,6 +353,7 @@ if (chosen) {
 // With it the page opens without network. Browsers allow it over encrypted connections, and on the
 // machine itself; where they do not, only what was opened before works on.
 navigator.serviceWorker?.register("/worker.js", { scope: "/record", updateViaCache: "none" }).catch(() => {});
+navigator.serviceWorker?.ready.then(({ active }) => active.postMessage("opened"));
 
 if (live) {
   prepare();

@@ -25,7 +25,15 @@ async function begin() {
   }
   await clients.claim();
   const pages = await clients.matchAll();
-  await Promise.allSettled(pages.map((page) => ask(new Request(page.url))));
+  await Promise.allSettled(pages.map(see));
+}
+
+// A page that was opened while this worker began came past it, and says so itself.
+addEventListener("message", (event) => event.waitUntil(clients.claim().then(() => see(event.source))));
+
+async function see(page) {
+  const { pathname } = new URL(page.url);
+  if (!(await caches.match(place(pathname), { cacheName: name }))) await ask(new Request(page.url));
 }
 
 addEventListener("fetch", (event) => {
@@ -51,17 +59,30 @@ async function answer(request, pathname) {
   ]);
 }
 
+// Answers overtake each other: one is kept only if none of a later turn was. The answer to an entry
+// is later than all that was asked for before it came.
+let turns = 0;
+let shut = 0;
+const keptIn = new Map();
+
 async function ask(request) {
+  const asked = ++turns;
   const answer = await fetch(request);
+  const turn = request.method === "POST" ? ++turns : asked;
   const { pathname } = new URL(request.url);
   const at = files.includes(pathname) ? pathname : answer.headers.get("Content-Location");
-  if (answer.ok && at) await keep(place(at), answer.clone());
-  if (answer.status === 401) await caches.delete(name); // Nobody is let in any more.
+  if (answer.ok && at) await keep(place(at), answer.clone(), turn);
+  if (answer.status === 401) {
+    shut = turns; // Nobody is let in any more.
+    await caches.delete(name);
+  }
   if (answer.status === 403) await (await caches.open(name)).delete(place(pathname));
   return answer;
 }
 
-async function keep(at, answer) {
+async function keep(at, answer, turn) {
+  if (turn <= Math.max(shut, keptIn.get(at) ?? 0)) return;
+  keptIn.set(at, turn);
   try {
     const cache = await caches.open(name);
     await cache.put(at, answer);
