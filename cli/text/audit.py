@@ -5,7 +5,7 @@ from datetime import tzinfo
 from typing import TypeAlias, assert_never
 
 from ...domain.block_verdicts import Evidence
-from ...domain.round.facts import RoundFacts
+from ...domain.facts import RoundFacts
 from ...domain.rules.rule_set import Reading
 from ...domain.scoring.standing import best_score
 from ...ledger.transcript.game import Unchecked, Violation

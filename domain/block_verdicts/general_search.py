@@ -12,7 +12,7 @@ from typing import Any
 from ..events import EndName, TileLaid
 from ..layout.ends import End, Ends, OneOf, nameless
 from ..layout.front import Front, with_each
-from ..round.facts import made_in_play
+from ..round.in_play import made_in_play
 from ..round.legal import in_mid_turn
 from ..round.state import Act, Round, union
 from ..rules.matching import Matching

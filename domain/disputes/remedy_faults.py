@@ -7,7 +7,7 @@ from typing import assert_never
 from ..faults.codes import Refusal, seat_fault
 from ..game.state import Game, JudgedRound
 from ..hidden.inference import hindsight
-from ..round.facts import pips_known
+from ..hidden.pips_left import pips_known
 from ..round.state import union, unlocated
 from ..rules.penalties import MOST_PENALTY_PIPS
 from ..tiles import SEEN, seen_of

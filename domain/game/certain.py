@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from ..block_verdicts.partly_known import MOST_DEALS
 from ..events import DealUndone, TileLaid
+from ..facts import facts_of
 from ..faults.codes import Fault, Params
 from ..hidden.doubts import proven_breach
 from ..hidden.inference import hindsight, in_hindsight, possibilities, some_possibility, whereabouts
-from ..round.facts import facts_of
 from ..round.lead import lead_rule
 from ..round.state import Round, unlocated
 from ..rules.rule_set import ByLot, Score

@@ -26,10 +26,9 @@ from ..faults.codes import Fault, Refusal, seat_fault
 from ..faults.deal import deal_faults, hub_faults
 from ..hidden.doubts import Question, moves_in, proven_end, question_of_block
 from ..hidden.inference import Whereabouts, excluded_by_rules, whereabouts
-from ..hidden.pips_left import pips_fault
+from ..hidden.pips_left import noted_pips, pips_fault, pips_known
 from ..round import legal
 from ..round.calls import may_leave_call
-from ..round.facts import noted_pips, pips_known
 from ..round.state import Act, Round, evolve
 from ..seats import UNDECIDED
 from ..tiles import Tile, tile_set, tiles_of

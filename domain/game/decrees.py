@@ -22,7 +22,8 @@ from ..disputes.events import (
     VoidGame,
     VoidRound,
 )
-from ..round.facts import RoundFacts, facts_of, pips_known, usual_facts
+from ..facts import RoundFacts, facts_of, usual_facts
+from ..hidden.pips_left import pips_known
 from ..round.state import Round
 from ..rules.rule_set import Score
 from ..scoring.score import RoundScore

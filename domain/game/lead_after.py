@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, assert_never
 
+from ..facts import RoundFacts
 from ..hidden.inference import hindsight
-from ..round.facts import RoundFacts
 from ..round.state import Round
 from ..rules.rule_set import Play, Score
 from ..rules.table import Table

@@ -30,7 +30,7 @@ from ..events import (
     ShuffleAborted,
     ShuffleCommitted,
 )
-from ..round.facts import RoundFacts
+from ..facts import RoundFacts
 from ..round.lead import ANY_TILE, double_of_round, tiles_to_lead
 from ..round.state import Goal, Round, evolve, evolve_in_place, new_round, reported_round, union
 from ..rules.rule_set import Score

@@ -1,15 +1,55 @@
-"""Whether a hand can have this number of pips left, by what is known of its tiles."""
+"""The pips left in the hands: by their tiles, as they were noted, and what can be left."""
 
 from collections.abc import Sequence
 
+from ..events import PipsNoted
 from ..faults.codes import Fault, Params
-from ..round.facts import kept, noted_pips, pips_by_tiles
 from ..round.state import Round, unlocated
-from ..tiles import bit, tiles_of
+from ..tiles import Tiles, bit, count_unseen, seen_of, tiles_of
 from .inference import hindsight, possibilities
 
 MOST_DEALS = 200
 """The most possible deals in which the hands are counted."""
+
+
+def pips_known(round: Round) -> tuple[int | None, ...]:
+    """By seat, the pips left in hand: those of the tiles, else the recorded number, else None."""
+    if round.report is not None:
+        seats, pips = len(round.hands), round.report.pips or ()
+        return pips if len(pips) == seats else (None,) * seats
+    by_tiles = pips_by_tiles(round)
+    if None not in by_tiles:
+        return by_tiles
+    both = zip(by_tiles, noted_pips(round), strict=True)
+    return tuple(noted if held is None else held for held, noted in both)
+
+
+def pips_by_tiles(round: Round) -> tuple[int | None, ...]:
+    """By seat, the pips on the tiles left; None if some of them are unseen."""
+    return tuple(
+        None if unseen else round.table.pips_left(seen) for seen, unseen in kept(hindsight(round))
+    )
+
+
+def noted_pips(round: Round) -> tuple[int | None, ...]:
+    """By seat, the pips left that were recorded without the tiles; None if none were."""
+    pips: list[int | None] = [None] * len(round.hands)
+    for event, _ in round.backwards():
+        if isinstance(event, PipsNoted):
+            both = zip(pips, event.pips, strict=True)
+            pips = [before if noted is None else noted for before, noted in both]
+    return tuple(pips)
+
+
+def kept(round: Round) -> list[tuple[Tiles, int]]:
+    """By seat, in hand and set aside: the tiles that were seen, and how many were not."""
+    hands = [(seen_of(hand), count_unseen(hand)) for hand in round.hands]
+    if round.table.cannot_play != "set-aside":
+        return hands
+    return [
+        (seen | seen_of(aside), unseen + count_unseen(aside))
+        for (seen, unseen), aside in zip(hands, round.set_aside, strict=True)
+    ]
 
 
 def pips_fault(round: Round, pips: Sequence[int | None]) -> Fault | None:

@@ -23,9 +23,9 @@ from ..game.state import Game
 from ..layout.ends import End, touching_pips
 from ..layout.front import is_hub
 from ..layout.on_table import OnTable, turned_up, with_tile
-from ..round.facts import as_told
 from ..round.legal import legal_moves
 from ..round.state import Past, Round, as_dealt, evolve_again
+from ..round.told import as_told
 from ..rules.rule_set import Trains
 from ..rules.table import Table
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, bit

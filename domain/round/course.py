@@ -1,8 +1,8 @@
-"""How a round was played, as far as bonuses ask (docs/rules/score.md#bonuses)."""
+"""How a round was played: who led, who laid last and who was out; and what bonuses ask of it."""
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from ..events import NO_WAY, Act, Seat, TileLaid, TurnPassed, is_inferred
+from ..events import NO_WAY, Act, Seat, TileLaid, TileSetAside, TurnPassed, is_inferred
 from ..layout.ends import outer_half, surely_fitting
 from ..layout.front import Front
 from ..tiles import HALVES, Tile, bit
@@ -22,7 +22,7 @@ class Move(NamedTuple):
 
 
 class Course(NamedTuple):
-    """Leads, passes and last tiles of one round."""
+    """Leads, passes and last tiles of one round, as bonuses ask (docs/rules/score.md#bonuses)."""
 
     lead: Tile | None = None
     """The tile that was led."""
@@ -109,3 +109,45 @@ def _fits(lay: TileLaid, before: Front) -> Fits:
         return 0
     low, high = HALVES[tile]
     return 2 if low == high or len({*outward}) > 1 else 1
+
+
+def leader_of(round: Round) -> Seat | None:
+    """The seat that led; if the seats drew for the tile to lead, the one that laid it."""
+    if not round.table.draws_for_lead:
+        return round.deal.leader
+    first = next((act for act in round.acts if isinstance(act, TileLaid)), None)
+    return round.deal.leader if first is None else first.seat
+
+
+def last_to_lay(round: Round) -> Seat | None:
+    """The seat that laid the last tile, the lead included; None before the lead."""
+    return next((act.seat for act, _ in round.backwards() if isinstance(act, TileLaid)), None)
+
+
+def all_laid(round: Round) -> Seat | None:
+    """The first seat that had laid all its tiles; None if every seat has kept some."""
+    out = first_out(round)
+    aside = round.table.cannot_play == "set-aside" and out is not None and round.set_aside[out]
+    return None if aside else out
+
+
+def first_out(round: Round) -> Seat | None:
+    """The first seat that had no tile left in hand; None if every seat has some.
+
+    Where a round lasts until a side is out, the seat with which a side was out.
+    """
+    if round.table.until_side_out:
+        return _completed_side(round)
+    empty = [seat for seat, hand in enumerate(round.hands) if not hand]
+    if len(empty) < 2:
+        return empty[0] if empty else None
+    gone = TileLaid | TileSetAside
+    last_lay = {act.seat: at for at, act in enumerate(round.acts) if isinstance(act, gone)}
+    return min(empty, key=lambda seat: last_lay.get(seat, 0))
+
+
+def _completed_side(round: Round) -> Seat | None:
+    """The seat that was the last of its side to lay all tiles; None: each side has some left."""
+    out = [side for side in round.table.sides if not any(round.hands[seat] for seat in side)]
+    lays = (act.seat for act, _ in round.backwards() if isinstance(act, TileLaid))
+    return next((seat for seat in lays if any(seat in side for side in out)), None)

@@ -29,7 +29,8 @@ from ..layout.front import Front, leads_of
 from ..rules.rule_set import rules_fit
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
 from .calls import calls_due, is_due, owes_call
-from .facts import first_out, last_to_lay, reached_target
+from .course import first_out, last_to_lay
+from .in_play import reached_target
 from .lead import led_from
 from .state import (
     Act,

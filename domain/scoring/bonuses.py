@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple, assert_never
 
 from ..events import OF_GOING_OUT, BonusName, RoundReported
+from ..facts import RoundFacts
 from ..round.course import Move
-from ..round.facts import RoundFacts
 from ..rules.rule_set import Bonuses, Capicua, OpeningPass, Score
 from ..rules.table import Table
 from ..seats import Seat, Sides

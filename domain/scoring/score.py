@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from ..events import RoundReported
-from ..round.facts import RoundFacts
+from ..facts import RoundFacts
 from ..rules.rule_set import Score, Ways
 from ..rules.table import Table
 from ..seats import Seat, Sides

@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple, NewType, TypeAlias
 
 from ..events import RoundReported, Seat
-from ..round.facts import RoundFacts
+from ..facts import RoundFacts
 from ..rules.rule_set import AnyPayout, Payout, ProgramPayout
 from .programs import SettledRound, function_of
 

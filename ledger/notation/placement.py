@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from ...domain.events import RoundEvent, TileLaid, Way, given_fields
 from ...domain.faults.codes import Fault
 from ...domain.layout.ends import fitting, nameless
-from ...domain.round.facts import made_in_play
+from ...domain.round.in_play import made_in_play
 from ...domain.round.state import Round, as_dealt
 from ...domain.rules.rule_set import RuleSet
 from ...domain.tiles import NAMES, bit

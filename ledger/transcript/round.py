@@ -50,7 +50,8 @@ from ...domain.layout.front import Front, end_of_lead, leads_of
 from ...domain.layout.line import LEFT, RIGHT
 from ...domain.round import legal
 from ...domain.round.calls import may_follow_lay, not_called, owes_call
-from ...domain.round.facts import first_out, may_have_won
+from ...domain.round.course import first_out
+from ...domain.round.in_play import may_have_won
 from ...domain.round.state import Round, evolve, leads_unseen
 from ...domain.rules.rule_set import Bent
 from ...domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of

@@ -8,7 +8,7 @@ from ...domain.events import TileLaid
 from ...domain.faults.codes import Params, frozen
 from ...domain.game.state import Game
 from ...domain.hidden.inference import hindsight
-from ...domain.round.facts import last_to_lay
+from ...domain.round.course import last_to_lay
 from ...domain.round.legal import legal_moves
 from ...domain.round.state import Round
 from ...domain.scoring.standing import standing_at_first

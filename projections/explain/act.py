@@ -13,9 +13,9 @@ from ...domain.hidden import inference
 from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.layout.ends import fitting, touching_pips
 from ...domain.round.calls import calls_due, is_due, may_leave_call, owes_call
-from ...domain.round.facts import as_told
 from ...domain.round.lead import OWN_HIGHEST, led_from, preceding
 from ...domain.round.state import Round, lays_again, surely_playable, union
+from ...domain.round.told import as_told
 from ...domain.tiles import NAMES, NO_TILES, WILD, Tiles, bit, names_of, seen_of, tile_set, tiles_of
 from ..as_json import as_json
 from ..messages.act_words import what_is_said

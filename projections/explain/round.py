@@ -7,7 +7,8 @@ from uuid import UUID
 from ...domain.events import Ended, IrregularityNoted, Seat
 from ...domain.game.noted_result import remarks_on
 from ...domain.hidden.inference import hindsight
-from ...domain.round.facts import noted_pips, pips_by_tiles, pips_known, refused_in_play
+from ...domain.hidden.pips_left import noted_pips, pips_by_tiles, pips_known
+from ...domain.round.in_play import refused_in_play
 from ...domain.scoring.figures import by_side
 from ...domain.scoring.score import (
     RoundScore,

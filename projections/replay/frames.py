@@ -26,12 +26,14 @@ from ...domain.faults.codes import Remark
 from ...domain.game.noted_result import remarks_on
 from ...domain.game.state import Game, JudgedRound, round_waits, standing_of, winners_of
 from ...domain.hidden.inference import whereabouts
+from ...domain.hidden.pips_left import pips_known
 from ...domain.hidden.seat_view import SeatView, is_hidden, position_at, seat_view
 from ...domain.layout.ends import shown_pips
 from ...domain.round.calls import points_in_play
-from ...domain.round.facts import as_told, made_in_play, pips_known
+from ...domain.round.in_play import made_in_play
 from ...domain.round.legal import legal_moves, was_stopped
 from ...domain.round.state import Playback, Round, as_dealt, evolve, surely_playable
+from ...domain.round.told import as_told
 from ...domain.rules.rule_set import RuleSet
 from ...domain.scoring.bonuses import Bonus
 from ...domain.scoring.score import HandsLeft, counted_points, points_that_count

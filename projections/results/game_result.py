@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from ...domain.block_verdicts import Verdict, search_bound, verdict
 from ...domain.events import GameAbandoned, GameForfeited
+from ...domain.facts import RoundFacts
 from ...domain.game.decrees import (
     NO_ROUND_DECREES,
     RoundDecrees,
@@ -13,7 +14,6 @@ from ...domain.game.decrees import (
     score_under,
 )
 from ...domain.game.state import Game, as_left, is_void, round_waits, waits
-from ...domain.round.facts import RoundFacts
 from ...domain.round.state import Round
 from ...domain.rules.rule_set import AnyPayout, RuleSet
 from ...domain.scoring.bonuses import Bonus

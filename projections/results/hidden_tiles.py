@@ -9,7 +9,7 @@ from ...domain.events import Seat
 from ...domain.game.certain import certain_score, score_of_a_deal
 from ...domain.game.state import JudgedRound, as_left
 from ...domain.hidden.inference import possibilities
-from ...domain.round.facts import pips_known
+from ...domain.hidden.pips_left import pips_known
 from ...domain.scoring.standing import Standing, standing_after, standing_at_first
 from .game_result import GameResult, RoundResult, count_round
 

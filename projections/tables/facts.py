@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 from ...domain.events import Ended, RoundReported, Seat
+from ...domain.facts import RoundFacts
 from ...domain.game.decrees import NO_DECREES, RoundDecrees, penalty_pips, penalty_points
 from ...domain.round.course import Course, Move
-from ...domain.round.facts import RoundFacts
 from ...domain.rules.rule_set import RuleSet
 from ...domain.rules.table import table_for
 from ...domain.scoring.settlement import Blame

@@ -11,8 +11,8 @@ from ...ledger.texts import LONGEST_END, LONGEST_ID, LONGEST_OF_RULES, Text, fla
 from .connection import LARGEST, Connection, DamagedValue, id_in
 
 if TYPE_CHECKING:
+    from ...domain.facts import RoundFacts
     from ...domain.game.decrees import RoundDecrees
-    from ...domain.round.facts import RoundFacts
 
 Unheld: TypeAlias = Literal["record", "rules", "end", "money"]
 """What is too large for the tables: the record's id, the id of its rules, the name of an end, or

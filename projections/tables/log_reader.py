@@ -18,9 +18,9 @@ from ...domain.events import (
     GameOpened,
     GameWon,
 )
+from ...domain.facts import with_course
 from ...domain.game.decrees import NO_ROUND_DECREES, RoundDecrees
 from ...domain.game.state import Game, JudgedRound, fold, waits
-from ...domain.round.facts import with_course
 from ...domain.scoring.settlement import NOBODY
 from ...ledger.book import Book
 from ...ledger.errors import Tampered

@@ -27,6 +27,7 @@ from domino_ledger.domain.events import (
     laid,
     passed,
 )
+from domino_ledger.domain.facts import RoundFacts
 from domino_ledger.domain.faults.codes import Fault, Refusal
 from domino_ledger.domain.game.decide import (
     Abandon,
@@ -39,7 +40,6 @@ from domino_ledger.domain.game.decide import (
 )
 from domino_ledger.domain.game.shuffles import stock_of
 from domino_ledger.domain.game.state import Game, evolve_game, open_game
-from domino_ledger.domain.round.facts import RoundFacts
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act, Round
 from domino_ledger.domain.rules.catalogue import PUBLISHED

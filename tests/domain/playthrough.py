@@ -19,9 +19,9 @@ from domino_ledger.domain.events import (
     TurnEnded,
     given_fields,
 )
+from domino_ledger.domain.facts import facts_of
 from domino_ledger.domain.game.decide import DoAct
 from domino_ledger.domain.game.state import Game, standing_of
-from domino_ledger.domain.round.facts import facts_of
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act, Round
 from domino_ledger.domain.rules.catalogue import PUBLISHED

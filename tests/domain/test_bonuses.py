@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from domino_ledger.domain.events import TileLaid, TurnPassed
+from domino_ledger.domain.facts import RoundFacts, facts_of
 from domino_ledger.domain.game.state import Game
 from domino_ledger.domain.round.course import Course, Fits, Move
-from domino_ledger.domain.round.facts import RoundFacts, facts_of
 from domino_ledger.domain.round.legal import advance_legal, legal_moves
 from domino_ledger.domain.round.state import Round
 from domino_ledger.domain.rules.rule_set import RuleSet, Score

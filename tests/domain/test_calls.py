@@ -7,7 +7,7 @@ from domino_ledger.domain.game.decide import CallBlocked, DealRound, DoAct, Undo
 from domino_ledger.domain.game.state import Game
 from domino_ledger.domain.hidden.inference import excluded_by_rules
 from domino_ledger.domain.round.calls import points_in_play
-from domino_ledger.domain.round.facts import in_play
+from domino_ledger.domain.round.in_play import made_in_play
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import evolve
 from domino_ledger.domain.tiles import UNSEEN, tile_named
@@ -43,14 +43,14 @@ def test_points_that_nobody_claims_are_lost() -> None:
     game = fives(*LED)
     events = decide(game, DoAct(act_of("1 lays 5-4 right")))
     assert events[0] == TurnEnded(seat=0, inferred=True)
-    assert in_play(now(evolved(game, events))) == (0, 0)
-    assert in_play(now(fives(*LED, "0 ends the turn"))) == (0, 0)
+    assert made_in_play(now(evolved(game, events))).fives == (0, 0)
+    assert made_in_play(now(fives(*LED, "0 ends the turn"))).fives == (0, 0)
     assert act_fault(now(fives(*LED)), act_of("0 lays 5-0 left")).code == "wrong-turn"
 
 
 def test_another_seat_takes_points_that_were_not_claimed() -> None:
     game = fives(*LED, "1 claims 10")
-    assert in_play(now(game)) == (0, 10)
+    assert made_in_play(now(game)).fives == (0, 10)
     assert points_in_play(now(game)) == [(1, 10)]
     assert now(game).seat == 1
 
@@ -59,9 +59,9 @@ def test_a_false_claim_takes_nothing_and_another_may_follow() -> None:
     round = evolve(now(fives(*LED)), PointsClaimed(seat=0, points=15))
     assert [text_of(act) for act in legal_moves(round)] == ["0 claims 10", "0 ends the turn"]
     after = evolve(round, PointsClaimed(seat=1, points=10))
-    assert (in_play(after), after.seat) == ((0, 10), 1)
+    assert (made_in_play(after).fives, after.seat) == ((0, 10), 1)
     again = evolve(after, PointsClaimed(seat=0, points=10))
-    assert in_play(again) == (0, 10)
+    assert made_in_play(again).fives == (0, 10)
     assert act_fault(again, act_of("0 claims 10")).code == "claimed-already"
 
 
@@ -76,7 +76,7 @@ def last_tile(*acts: str) -> Game:
 
 def test_a_called_end_lets_points_go() -> None:
     over = evolved(last_tile(), decide(last_tile(), CallBlocked()))
-    assert (now(over).ended, in_play(now(over))) == ("out", (10, 0))
+    assert (now(over).ended, made_in_play(now(over)).fives) == ("out", (10, 0))
     assert refusal(fives(*LED), CallBlocked()).code == "round-not-over"
 
 

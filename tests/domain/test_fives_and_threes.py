@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from domino_ledger.domain.events import IrregularityNoted, RoundDealt
 from domino_ledger.domain.game.state import Game
-from domino_ledger.domain.round.facts import (
+from domino_ledger.domain.round.in_play import (
     made_in_play,
     may_have_won,
     reached_target,

@@ -6,6 +6,7 @@ import pytest
 
 from domino_ledger.domain.disputes.events import CorrectPoints, VoidGame, VoidRound
 from domino_ledger.domain.events import GameAbandoned, GameAmended, GameForfeited, IrregularityNoted
+from domino_ledger.domain.facts import facts_of
 from domino_ledger.domain.faults.codes import Refusal
 from domino_ledger.domain.game.decide import Abandon, DealRound, Forfeit, Refused, decide
 from domino_ledger.domain.game.state import (
@@ -17,7 +18,6 @@ from domino_ledger.domain.game.state import (
     winners_of,
 )
 from domino_ledger.domain.hidden.seat_view import hidden_round, hidden_rounds
-from domino_ledger.domain.round.facts import facts_of
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.tiles import UNSEEN
 

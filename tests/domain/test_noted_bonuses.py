@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from domino_ledger.domain.events import BonusName, NotedBonus, RoundReported
+from domino_ledger.domain.facts import facts_of
 from domino_ledger.domain.faults.codes import Fault
 from domino_ledger.domain.game.noted_result import Result, remarks_on, report_of
-from domino_ledger.domain.round.facts import facts_of
 from domino_ledger.domain.round.state import reported_round
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.rules.table import Table, table_for

@@ -3,6 +3,7 @@
 import pytest
 
 from domino_ledger.domain.events import IrregularityNoted, PipsNoted
+from domino_ledger.domain.facts import facts_of
 from domino_ledger.domain.faults.codes import Fault, Params, Refusal
 from domino_ledger.domain.game.decide import (
     DealRound,
@@ -15,7 +16,7 @@ from domino_ledger.domain.game.decide import (
 )
 from domino_ledger.domain.game.noted_result import Result
 from domino_ledger.domain.game.state import Game, standing_of
-from domino_ledger.domain.round.facts import facts_of, noted_pips, pips_known
+from domino_ledger.domain.hidden.pips_left import noted_pips, pips_known
 from domino_ledger.domain.tiles import UNSEEN, count_unseen
 
 from .builders import any_hand, evolved, new_game, now, play, refusal, tiles, unseen

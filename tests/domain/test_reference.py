@@ -20,9 +20,10 @@ from domino_ledger.domain.events import (
     TurnLost,
     TurnPassed,
 )
+from domino_ledger.domain.facts import RoundFacts, facts_of
 from domino_ledger.domain.game.decide import DoAct
 from domino_ledger.domain.game.state import Game, standing_of
-from domino_ledger.domain.round.facts import RoundFacts, facts_of, first_out, last_to_lay
+from domino_ledger.domain.round.course import first_out, last_to_lay
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act, Round
 from domino_ledger.domain.rules.rule_set import (

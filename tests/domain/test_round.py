@@ -3,8 +3,9 @@
 import pytest
 
 from domino_ledger.domain.events import Event, IrregularityNoted, RoundBlocked, RoundDealt, RoundWon
+from domino_ledger.domain.facts import facts_of
 from domino_ledger.domain.game.state import Game
-from domino_ledger.domain.round.facts import facts_of, first_out
+from domino_ledger.domain.round.course import first_out
 from domino_ledger.domain.round.state import Round
 
 from .builders import act_of, any_hand, evolved, hands, held, new_game, now

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from domino_ledger.domain.facts import RoundFacts, facts_of
 from domino_ledger.domain.round.course import Course, Fits
-from domino_ledger.domain.round.facts import RoundFacts, facts_of
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import Scale, Score, Ways
 from domino_ledger.domain.scoring.figures import by_side

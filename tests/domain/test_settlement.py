@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domino_ledger.domain.round.facts import RoundFacts
+from domino_ledger.domain.facts import RoundFacts
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import Payout
 from domino_ledger.domain.scoring.settlement import NOBODY, Blame

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from domino_ledger.domain.events import Event, IrregularityNoted, RoundBlocked, RoundWon, TilesShown
+from domino_ledger.domain.facts import facts_of
 from domino_ledger.domain.faults.codes import Param
 from domino_ledger.domain.game.decide import CallBlocked, DealRound, Refused, ShowTiles, decide
 from domino_ledger.domain.game.state import Game
-from domino_ledger.domain.round.facts import facts_of
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.tiles import UNSEEN
 

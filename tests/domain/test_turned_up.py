@@ -4,6 +4,7 @@ import pytest
 
 from domino_ledger.domain.block_verdicts import verdict
 from domino_ledger.domain.block_verdicts.readings import NOBODY
+from domino_ledger.domain.facts import facts_of
 from domino_ledger.domain.faults.codes import Fault
 from domino_ledger.domain.game.decide import DealRound, decide
 from domino_ledger.domain.game.next_lead import next_lead
@@ -11,7 +12,6 @@ from domino_ledger.domain.game.state import Game
 from domino_ledger.domain.hidden.seat_view import seat_view
 from domino_ledger.domain.hidden.seen_event import SeenInPart, seen_event
 from domino_ledger.domain.layout.on_table import NO_ACT
-from domino_ledger.domain.round.facts import facts_of
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.tiles import UNSEEN, tile_named
 

@@ -14,6 +14,7 @@ from domino_ledger.domain.events import (
     laid,
     passed,
 )
+from domino_ledger.domain.facts import facts_of
 from domino_ledger.domain.game.decide import (
     CallBlocked,
     DealRound,
@@ -23,7 +24,6 @@ from domino_ledger.domain.game.decide import (
     decide,
 )
 from domino_ledger.domain.game.state import Game, evolve_game
-from domino_ledger.domain.round.facts import facts_of
 from domino_ledger.domain.round.state import Round
 from domino_ledger.domain.tiles import UNSEEN, tile_named, tiles_of
 from tests.lanes import examples

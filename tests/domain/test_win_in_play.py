@@ -4,7 +4,7 @@ from typing import Any
 
 from domino_ledger.domain.events import GameWon, RoundBlocked, RoundWon, TargetReached
 from domino_ledger.domain.game.state import Game, standing_of
-from domino_ledger.domain.round.facts import reached_target
+from domino_ledger.domain.round.in_play import reached_target
 from domino_ledger.domain.round.legal import recorded_ending
 from domino_ledger.domain.scoring.score import RoundScore, score_round
 

@@ -31,8 +31,8 @@ from domino_ledger.domain.events import (
 )
 from domino_ledger.domain.game.decide import Refused
 from domino_ledger.domain.game.state import Game, JudgedRound
+from domino_ledger.domain.hidden.pips_left import pips_by_tiles
 from domino_ledger.domain.layout.ends import fitting
-from domino_ledger.domain.round.facts import pips_by_tiles
 from domino_ledger.domain.round.legal import in_mid_turn, legal_moves
 from domino_ledger.domain.round.state import Act, Round, as_dealt, evolve
 from domino_ledger.domain.rules.catalogue import PUBLISHED

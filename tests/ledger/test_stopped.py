@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from domino_ledger.domain.events import IrregularityNoted, RoundBlocked, RoundWon, TilesShown
-from domino_ledger.domain.round.facts import facts_of
+from domino_ledger.domain.facts import facts_of
 from domino_ledger.domain.round.state import Round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.book import Book

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from domino_ledger.domain.block_verdicts import Evidence, Verdict
 from domino_ledger.domain.events import TileLaid
+from domino_ledger.domain.facts import RoundFacts
 from domino_ledger.domain.game.state import Game
-from domino_ledger.domain.round.facts import RoundFacts
 from domino_ledger.domain.rules.rule_set import RuleSet, Stake
 from domino_ledger.domain.scoring.score import score_round
 from domino_ledger.domain.tiles import tile_named

@@ -2,9 +2,9 @@
 
 import pytest
 
+from domino_ledger.domain.facts import RoundFacts
 from domino_ledger.domain.game.decide import NotePips, decide
 from domino_ledger.domain.round.course import Course, Fits
-from domino_ledger.domain.round.facts import RoundFacts
 from domino_ledger.domain.tiles import tile_named
 from domino_ledger.projections.explain.round import explain
 from domino_ledger.projections.messages.acts import seating_of

@@ -8,8 +8,9 @@ import pytest
 
 from domino_ledger.domain.faults.codes import Fault
 from domino_ledger.domain.game.decrees import RoundDecrees, facts_under
-from domino_ledger.domain.round.facts import as_told, in_play
+from domino_ledger.domain.round.in_play import made_in_play
 from domino_ledger.domain.round.state import Round
+from domino_ledger.domain.round.told import as_told
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.records.export import record_in
 from domino_ledger.ledger.transcript.game import Transcript
@@ -48,14 +49,14 @@ def test_what_is_asserted_is_true(name: str, seats: int) -> None:
                 guilty
             ]
             told = as_told(round_of(transcript))
-            assert in_play(told) in {None, in_play(each.truth)}
+            assert made_in_play(told).fives in {None, made_in_play(each.truth).fives}
             assert told.hands == each.truth.hands
             scored = [step.scored for step in shown(transcript) if step.move is not None]
             true = true or scored
             assert all(one in {None, truly} for one, truly in zip(scored, true, strict=True))
             if said:
                 assert told.front == each.truth.front
-                assert in_play(told) == in_play(each.truth)
+                assert made_in_play(told).fives == made_in_play(each.truth).fives
 
 
 def round_of(transcript: Transcript) -> Round:
@@ -91,7 +92,7 @@ def test_the_next_tile_tells() -> None:
     *_, ana, ben, _ = shown(transcript)
     assert (ana.scored, ben.scored) == (15, 0)
     assert position(ana)["line"] == ["6-6", "6-2", "1-3"]
-    assert in_play(round_of(transcript)) == (15, 0)
+    assert made_in_play(round_of(transcript)).fives == (15, 0)
 
 
 def test_a_pass_shows_only_what_surely_lay_open() -> None:

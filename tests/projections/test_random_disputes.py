@@ -25,6 +25,7 @@ from domino_ledger.domain.disputes.events import (
     VoidRound,
 )
 from domino_ledger.domain.events import DealUndone, IrregularityNoted, RoundBlocked, Seat
+from domino_ledger.domain.facts import RoundFacts, facts_of
 from domino_ledger.domain.game.state import (
     Game,
     evolve_game,
@@ -33,7 +34,6 @@ from domino_ledger.domain.game.state import (
     standing_of,
     winners_of,
 )
-from domino_ledger.domain.round.facts import RoundFacts, facts_of
 from domino_ledger.domain.round.state import Round
 from domino_ledger.domain.scoring.score import score_round
 from domino_ledger.domain.scoring.settlement import NOBODY, Blame

@@ -5,7 +5,7 @@ from typing import Any
 from domino_ledger.domain.events import RoundReported, TileLaid
 from domino_ledger.domain.game.state import Game
 from domino_ledger.domain.round.calls import lays_in_play
-from domino_ledger.domain.round.facts import refused_in_play
+from domino_ledger.domain.round.in_play import refused_in_play
 from domino_ledger.domain.round.state import Round
 from domino_ledger.domain.rules.rule_set import RuleSet
 from tests.domain.builders import altered, evolved, new_game

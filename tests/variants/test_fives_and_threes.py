@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from domino_ledger.domain.events import RoundDealt, TileLaid
 from domino_ledger.domain.game.state import Game, evolve_game, standing_of, winners_of
-from domino_ledger.domain.round.facts import refused_in_play
+from domino_ledger.domain.round.in_play import refused_in_play
 from domino_ledger.domain.round.legal import advance_legal, legal_moves
 from domino_ledger.domain.tiles import HALVES
 from tests.domain.builders import act_of, evolved, hands, now

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from domino_ledger.domain.events import TileLaid, Way, laid
+from domino_ledger.domain.facts import facts_of
 from domino_ledger.domain.layout.ends import fitting, has_room
-from domino_ledger.domain.round.facts import facts_of
 from domino_ledger.domain.round.legal import advance_legal, ending, legal_moves
 from domino_ledger.domain.round.state import Act, Round, evolve, new_round
 from domino_ledger.domain.rules.rule_set import RuleSet

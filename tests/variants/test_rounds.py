@@ -3,10 +3,10 @@
 import pytest
 
 from domino_ledger.domain.block_verdicts import Verdict, verdicts
+from domino_ledger.domain.facts import facts_of
 from domino_ledger.domain.faults.codes import Fault
 from domino_ledger.domain.game.decide import DoAct, Refused, decide
 from domino_ledger.domain.game.state import Game
-from domino_ledger.domain.round.facts import facts_of
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act
 from domino_ledger.domain.tiles import NAMES, UNSEEN

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domino_ledger.domain.events import RoundDealt
+from domino_ledger.domain.facts import facts_of
 from domino_ledger.domain.game.decide import DoAct
 from domino_ledger.domain.game.next_lead import leaders_of_next_game
 from domino_ledger.domain.game.state import Game
-from domino_ledger.domain.round.facts import facts_of
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet

@@ -10,8 +10,8 @@ from uuid import UUID
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from domino_ledger.domain.events import GameAbandoned, GameWon, TileLaid
+from domino_ledger.domain.facts import with_course
 from domino_ledger.domain.round.course import Course
-from domino_ledger.domain.round.facts import with_course
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.tiles import HALVES, NAMES, tile_named
 from domino_ledger.ledger.book import Book

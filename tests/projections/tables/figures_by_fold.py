@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domino_ledger.domain.events import GameAbandoned, GameForfeited, Seat
-from domino_ledger.domain.round.facts import RoundFacts
+from domino_ledger.domain.facts import RoundFacts
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.book import Book
 from domino_ledger.projections.results.game_result import (
