@@ -21,7 +21,7 @@ from domino_ledger.domain.round.lead import ANY_TILE
 from domino_ledger.domain.round.legal import advance_legal, legal_moves
 from domino_ledger.domain.round.state import Round, new_round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Reading
+from domino_ledger.domain.rules.payout import Reading
 from domino_ledger.domain.rules.table import table_for
 
 from .measure import Measured, report, settle

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
-from ..domain.rules.rule_set import Stake
+from ..domain.rules.payout import Stake
 from ..ledger.records.parsing import valid
 from ..ledger.records.unreadable import Unreadable
 from ..ledger.texts import LONGEST_NAME, NAME

@@ -16,7 +16,8 @@ from pydantic import AwareDatetime, Field
 from .disputes.events import DisputeEvent
 from .faults.codes import StoredParams
 from .frozen import Frozen
-from .rules.rule_set import RuleSet, Stake
+from .rules.payout import Stake
+from .rules.rule_set import RuleSet
 from .seats import Seat as Seat  # noqa: PLC0414 - re-exported
 from .tiles import Pip, Tile, TileName, TileNameOrUnseen
 

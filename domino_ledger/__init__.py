@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .book import Added, Book, Game, audit_record, make_book, open_book
-    from .domain.rules.rule_set import ProgramPayout, RuleSet, Stake
+    from .domain.rules.payout import ProgramPayout, Stake
+    from .domain.rules.rule_set import RuleSet
     from .domain.scoring.programs import Payment, SettledRound
     from .ledger.errors import (
         Conflict,

@@ -12,7 +12,8 @@ from uuid import UUID
 
 from .domain.game.decide import Refused
 from .domain.game.state import Game as Played
-from .domain.rules.rule_set import RuleSet, Stake
+from .domain.rules.payout import Stake
+from .domain.rules.rule_set import RuleSet
 from .ledger import book as store
 from .ledger.disputes import (
     Step,

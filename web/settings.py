@@ -5,7 +5,7 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import NamedTuple
 
-from ..domain.rules.rule_set import Stake
+from ..domain.rules.payout import Stake
 from ..ledger.signing.keys import PrivateKey
 from .tokens import Tokens
 

@@ -14,7 +14,8 @@ from fastapi import Depends, Request
 
 from ..book import Book
 from ..domain.game.state import Game
-from ..domain.rules.rule_set import RuleSet, Stake
+from ..domain.rules.payout import Stake
+from ..domain.rules.rule_set import RuleSet
 from ..ledger.errors import Conflict, NotNow
 from ..ledger.live.session import TableSession, game_after
 from ..ledger.store.ids import game_id

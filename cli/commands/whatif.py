@@ -6,7 +6,7 @@ from typing import Literal
 
 import click
 
-from ...domain.rules.rule_set import Reading
+from ...domain.rules.payout import Reading
 from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.changed_rules import Settings, setting_in
 from ...ledger.registry.counting import countings

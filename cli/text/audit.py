@@ -6,7 +6,7 @@ from typing import TypeAlias, assert_never
 
 from ...domain.block_verdicts import Evidence
 from ...domain.facts import RoundFacts
-from ...domain.rules.rule_set import Reading
+from ...domain.rules.payout import Reading
 from ...domain.scoring.standing import best_score
 from ...ledger.transcript.game import Unchecked, Violation
 from ...projections.audit.audit import Audit, RoundAudit

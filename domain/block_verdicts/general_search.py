@@ -15,8 +15,8 @@ from ..layout.front import Front, with_each
 from ..round.in_play import made_in_play
 from ..round.legal import in_mid_turn
 from ..round.state import Act, Round, union
+from ..rules.layouts import Feet
 from ..rules.matching import Matching
-from ..rules.rule_set import Feet
 from ..seats import Seat
 from ..tiles import WILD, Pip, Tiles, bit, tile_set, tile_with
 from .positions import moves_in

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ..hidden.inference import possibilities, some_possibility
 from ..round.state import Round
-from ..rules.rule_set import Reading
+from ..rules.payout import Reading
 from .readings import READINGS, Evidence, Verdict, judged
 from .search import search_bound
 

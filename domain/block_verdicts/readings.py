@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, overload
 from ..events import Seat, TileDrawn, TileLaid
 from ..round.legal import advance_legal
 from ..round.state import Act, Round
-from ..rules.rule_set import Reading
+from ..rules.payout import Reading
 from ..rules.table import Table
 from .general_search import GeneralSearch
 from .line_search import LineSearch

@@ -11,7 +11,8 @@ from uuid import UUID
 from pydantic import Field
 
 from ..frozen import Frozen
-from ..rules.rule_set import Offence, PenaltyLead, Value
+from ..rules.field import Value
+from ..rules.rule_set import Offence, PenaltyLead
 from ..seats import Seat
 
 RoundNumber: TypeAlias = Annotated[int, Field(ge=0)]

@@ -26,7 +26,7 @@ from ..round.calls import call_fault, has_call, may_leave_call, not_called, owes
 from ..round.lead import led_from
 from ..round.legal import legal_moves, possible_tiles
 from ..round.state import Round, barred, begins_train, drawn_for_lead, surely_playable, unlocated
-from ..rules.rule_set import HubTrains, rules_fit
+from ..rules.layouts import HubTrains, rules_fit
 from ..rules.table import Table
 from ..tiles import DOUBLES, HALVES, NAMES, SEEN, UNSEEN, Tile, bit, names_of, seen_of, tile_set
 from .codes import Fault, Params

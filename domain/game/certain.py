@@ -10,7 +10,8 @@ from ..hidden.doubts import proven_breach
 from ..hidden.inference import hindsight, in_hindsight, possibilities, some_possibility, whereabouts
 from ..round.lead import lead_rule
 from ..round.state import Round, unlocated
-from ..rules.rule_set import ByLot, Score
+from ..rules.leads import ByLot
+from ..rules.score import Score
 from ..scoring.score import RoundScore, score_round
 from ..scoring.standing import standing_after, standing_at_first
 from ..seats import Seat

@@ -25,7 +25,7 @@ from ..disputes.events import (
 from ..facts import RoundFacts, facts_of, usual_facts
 from ..hidden.pips_left import pips_known
 from ..round.state import Round
-from ..rules.rule_set import Score
+from ..rules.score import Score
 from ..scoring.score import RoundScore
 from ..scoring.settlement import Blame, Posting
 from ..seats import Seat, Sides

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, assert_never
 from ..facts import RoundFacts
 from ..hidden.inference import hindsight
 from ..round.state import Round
-from ..rules.rule_set import Play, Score
+from ..rules.play import Play
+from ..rules.score import Score
 from ..rules.table import Table
 from ..scoring.score import RoundScore, score_round
 from ..seats import UNDECIDED, Seat

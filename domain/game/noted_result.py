@@ -5,7 +5,8 @@ from typing import Literal, NamedTuple
 from ..events import OF_GOING_OUT, NotedBonus, RoundReported
 from ..faults.codes import NO_PARAMS, Fault, Params, Remark
 from ..round.state import Round
-from ..rules.rule_set import RuleSet, Score
+from ..rules.rule_set import RuleSet
+from ..rules.score import Score
 from ..rules.table import Table
 from ..scoring.bonuses import has_bonus, noted_bonuses, noted_worth
 from ..scoring.score import lacking, most_points, score_report

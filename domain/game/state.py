@@ -33,7 +33,7 @@ from ..events import (
 from ..facts import RoundFacts
 from ..round.lead import ANY_TILE, double_of_round, tiles_to_lead
 from ..round.state import Goal, Round, evolve, evolve_in_place, new_round, reported_round, union
-from ..rules.rule_set import Score
+from ..rules.score import Score
 from ..rules.table import Table, table_for
 from ..scoring.bonuses import Bonus
 from ..scoring.score import (

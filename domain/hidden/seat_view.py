@@ -26,7 +26,7 @@ from ..layout.on_table import OnTable, turned_up, with_tile
 from ..round.legal import legal_moves
 from ..round.state import Past, Round, as_dealt, evolve_again
 from ..round.told import as_told
-from ..rules.rule_set import Trains
+from ..rules.layouts import Trains
 from ..rules.table import Table
 from ..tiles import HALVES, NO_TILES, SEEN, UNSEEN, Pip, Tile, Tiles, bit
 from .inference import says_unable

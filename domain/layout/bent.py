@@ -8,8 +8,8 @@ and half after it.
 from functools import cache
 
 from ..events import Bend, EndName, Placing
+from ..rules.layouts import Bent
 from ..rules.matching import Matching
-from ..rules.rule_set import Bent
 from ..tiles import HALVES, NO_TILES, SUITS, Pip, Tile, Tiles, bit, tile_set, tile_with, tiles_of
 from .ends import End, Ends, Joint, Spot, outer_half
 from .line import LEFT, RIGHT

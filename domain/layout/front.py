@@ -8,8 +8,7 @@ from typing import NamedTuple, TypeAlias, assert_never
 
 from ..events import NO_WAY, EndName, Placing, TileLaid, Way, laid
 from ..lazily import Lazily
-from ..rules.matching import Matching
-from ..rules.rule_set import (
+from ..rules.layouts import (
     Arms,
     Bent,
     Crosswise,
@@ -21,6 +20,7 @@ from ..rules.rule_set import (
     Trains,
     leads_hub,
 )
+from ..rules.matching import Matching
 from ..rules.table import Table
 from ..seats import Seat
 from ..tiles import DOUBLE_WILD, HALVES, NO_TILES, Pip, Tiles, bit, members, tiles_of

@@ -7,8 +7,8 @@ spinners branch, and [forks](#forks), matadors that lie crosswise.
 from collections.abc import Iterable
 
 from ..events import EndName, Placing
+from ..rules.layouts import Crosswise
 from ..rules.matching import Matching
-from ..rules.rule_set import Crosswise
 from ..tiles import HALVES, NAMES, Pip, bit
 from .ends import End, Ends, OneOf, outer_half, replaced
 

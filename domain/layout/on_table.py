@@ -3,7 +3,7 @@
 from typing import NamedTuple, TypeAlias
 
 from ..events import Bend, EndName, TileLaid, laid
-from ..rules.rule_set import Bent, EngineTrains, HubTrains, Trains
+from ..rules.layouts import Bent, EngineTrains, HubTrains, Trains
 from ..tiles import DOUBLES, HALVES, NAMES, PIP_NAMES, WILD, Pip, Tile, bit
 from .bent import bend_of, lead_bend
 from .ends import Ends, outer_half

@@ -6,8 +6,8 @@ laid at a toe has toes of its own, which come first.
 """
 
 from ..events import EndName, Placing
+from ..rules.layouts import Arms, Feet
 from ..rules.matching import Matching
-from ..rules.rule_set import Arms, Feet
 from ..tiles import HALVES, NAMES, WILD, Pip, Tiles
 from .ends import End, Ends, OneOf, fitting, one_of, outer_half, replaced
 

@@ -7,8 +7,8 @@ train with a double, and it grows at both ends.
 from collections.abc import Set as AbstractSet
 
 from ..events import EndName, Placing
+from ..rules.layouts import EngineTrains, HubTrains, Layout, Trains
 from ..rules.matching import Matching
-from ..rules.rule_set import EngineTrains, HubTrains, Layout, Trains
 from ..seats import Seat
 from ..tiles import HALVES, WILD, Pip
 from .ends import End, Ends, OneOf, one_of, outer_half, replaced

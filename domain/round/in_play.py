@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..events import Seat
-from ..rules.rule_set import Crosswise
+from ..rules.layouts import Crosswise
 from .calls import LayInPlay, lays_in_play, points_in_play
 from .course import first_out, last_to_lay
 from .state import Goal, Round

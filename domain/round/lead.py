@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import assert_never
 
 from ..events import Seat
-from ..rules.rule_set import (
+from ..rules.leads import (
     AnyDouble,
     ByLot,
     HeaviestTile,
@@ -13,9 +13,9 @@ from ..rules.rule_set import (
     Lead,
     NamedTile,
     OwnHighestDouble,
-    Play,
     RoundDouble,
 )
+from ..rules.play import Play
 from ..tiles import (
     DOUBLE_WILD,
     DOUBLES,

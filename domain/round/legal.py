@@ -26,7 +26,7 @@ from ..events import (
     passed,
 )
 from ..layout.front import Front, leads_of
-from ..rules.rule_set import rules_fit
+from ..rules.layouts import rules_fit
 from ..tiles import NO_TILES, SEEN, UNSEEN, Tile, Tiles, bit, seen_of, tile_set, tiles_of
 from .calls import calls_due, is_due, owes_call
 from .course import first_out, last_to_lay

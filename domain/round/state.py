@@ -29,7 +29,7 @@ from ..layout.ends import Ends
 from ..layout.front import Front, after_lay, after_turn, before_lead, front_of, with_each
 from ..layout.stars import without_dead_feet
 from ..layout.trains import at_hub, not_again, train, with_cover_waived, with_marker
-from ..rules.rule_set import Bent, HubTrains
+from ..rules.layouts import Bent, HubTrains
 from ..rules.table import Table
 from ..tiles import (
     ALL_BUT,

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .ids import AGREED
-from .rule_set import Payout, Play, RuleSet
+from .payout import Payout
+from .play import Play
+from .rule_set import RuleSet
 
 PARTS = {"play", "score", "payout", "penalties"}
 """The fields that decide something."""

@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from .rule_set import Needs, RuleSet, Value
+from .field import Needs, Value
+from .rule_set import RuleSet
 
 REQUIRED = "required"
 """In place of a default."""

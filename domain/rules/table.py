@@ -18,8 +18,9 @@ from ..tiles import (
     tile_set,
     wild_tiles,
 )
+from .layouts import EngineTrains, Feet, HubTrains, Trains, leads_hub
 from .matching import matching_for
-from .rule_set import EngineTrains, Feet, HubTrains, Play, Trains, leads_hub, sets_hub_aside
+from .play import Play, sets_hub_aside
 
 Turn: TypeAlias = Literal["one-tile", "cover-doubles", "guest-tiles", "while-able"]
 """How long a turn lasts.

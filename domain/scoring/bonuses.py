@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple, assert_never
 from ..events import OF_GOING_OUT, BonusName, RoundReported
 from ..facts import RoundFacts
 from ..round.course import Move
-from ..rules.rule_set import Bonuses, Capicua, OpeningPass, Score
+from ..rules.score import Bonuses, Capicua, OpeningPass, Score
 from ..rules.table import Table
 from ..seats import Seat, Sides
 from ..tiles import DOUBLE_BLANK, HALVES, UNSEEN, Tile

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
 from ..frozen import Frozen
-from ..rules.rule_set import ProgramPayout
+from ..rules.payout import ProgramPayout
 from ..seats import Seat
 
 

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from ..events import RoundReported
 from ..facts import RoundFacts
-from ..rules.rule_set import Score, Ways
+from ..rules.score import Score, Ways
 from ..rules.table import Table
 from ..seats import Seat, Sides
 from .bonuses import (

@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple, NewType, TypeAlias
 
 from ..events import RoundReported, Seat
 from ..facts import RoundFacts
-from ..rules.rule_set import AnyPayout, Payout, ProgramPayout
+from ..rules.payout import AnyPayout, Payout, ProgramPayout
 from .programs import SettledRound, function_of
 
 

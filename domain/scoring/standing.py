@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..rules.rule_set import Score
+from ..rules.score import Score
 from ..seats import Seat, Sides
 from .score import NOTHING_BEFORE, Before, RoundScore, seats_of
 

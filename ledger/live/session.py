@@ -24,7 +24,8 @@ from ...domain.game.decide import CallBlocked, Refused, ShowTiles, UndoAct, deci
 from ...domain.game.next_lead import leads_on, players_to_lead_next, seats_to_lead
 from ...domain.game.state import Game, evolve_game, open_game
 from ...domain.game.undo import without_undone
-from ...domain.rules.rule_set import RuleSet, Stake
+from ...domain.rules.payout import Stake
+from ...domain.rules.rule_set import RuleSet
 from ...domain.seats import UNDECIDED
 from ...domain.tiles import NO_TILES
 from ..book import Book

@@ -16,7 +16,7 @@ from ...domain.game.noted_result import Result
 from ...domain.game.shuffles import Shuffle
 from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.rules.catalogue import PUBLISHED
-from ...domain.rules.rule_set import Stake
+from ...domain.rules.payout import Stake
 from ...domain.rules.table import table_for
 from ...domain.seats import by_team
 from ...domain.tiles import NAMES, UNSEEN, Tile

@@ -31,7 +31,8 @@ from ...domain.events import (
     SeedsRecorded,
     ShuffleCommitted,
 )
-from ...domain.rules.rule_set import RuleSet, Stake
+from ...domain.rules.payout import Stake
+from ...domain.rules.rule_set import RuleSet
 from ...domain.tiles import (
     HIGHEST_PIP,
     NAMES,

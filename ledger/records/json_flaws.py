@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from ...domain.rules.ids import RULE_SET_ID
-from ...domain.rules.rule_set import PROGRAM_NAME
+from ...domain.rules.payout import PROGRAM_NAME
 from ...domain.shuffle import LONGEST_SEED
 from .unreadable import Place, Unreadable, shown
 

@@ -7,7 +7,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from ...domain.rules.agreed import PARTS, agreed_id, hands_from_set
-from ...domain.rules.rule_set import Play, RuleSet
+from ...domain.rules.play import Play
+from ...domain.rules.rule_set import RuleSet
 from ..records.parsing import fields_at
 from ..records.unreadable import Unreadable
 from ..suggestions import closest

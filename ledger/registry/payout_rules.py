@@ -9,7 +9,8 @@ from textwrap import dedent
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-from ...domain.rules.rule_set import PROGRAM_NAME, ProgramPayout, Reading, RuleSet
+from ...domain.rules.payout import PROGRAM_NAME, ProgramPayout, Reading
+from ...domain.rules.rule_set import RuleSet
 from ...domain.scoring.programs import (
     MOST_PAID,
     Payment,

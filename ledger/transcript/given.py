@@ -40,7 +40,8 @@ from ...domain.game.noted_result import Result
 from ...domain.game.shuffles import Shuffle, Shuffles, shuffles_in
 from ...domain.game.undo import without_undone
 from ...domain.hidden.seat_view import hidden_rounds
-from ...domain.rules.rule_set import RuleSet, Stake
+from ...domain.rules.payout import Stake
+from ...domain.rules.rule_set import RuleSet
 from ...domain.rules.table import Table, table_for
 from ...domain.seats import Sides, by_team
 from ...domain.tiles import UNSEEN, Tile

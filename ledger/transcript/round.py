@@ -53,7 +53,7 @@ from ...domain.round.calls import may_follow_lay, not_called, owes_call
 from ...domain.round.course import first_out
 from ...domain.round.in_play import may_have_won
 from ...domain.round.state import Round, evolve, leads_unseen
-from ...domain.rules.rule_set import Bent
+from ...domain.rules.layouts import Bent
 from ...domain.tiles import NAMES, UNSEEN, Tile, bit, tiles_of
 from .given import GivenAct, GivenRound
 

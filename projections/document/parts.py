@@ -5,7 +5,7 @@ from datetime import tzinfo
 from typing import NamedTuple
 
 from ...domain.game.state import Game
-from ...domain.rules.rule_set import Reading
+from ...domain.rules.payout import Reading
 from ..audit.audit import Audit
 from ..audit.findings import findings_of
 from ..days import shown_moment

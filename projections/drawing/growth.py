@@ -9,7 +9,7 @@ from ...domain.layout.line import LEFT, RIGHT
 from ...domain.layout.on_table import TileOnTable
 from ...domain.layout.stars import arm
 from ...domain.layout.trains import PUBLIC, train
-from ...domain.rules import rule_set as rules
+from ...domain.rules import layouts
 from ...domain.tiles import HALVES, NAMES
 
 
@@ -105,30 +105,30 @@ def _pair(names: str, *places: Place) -> Places:
     return tuple(zip(names.split(), places, strict=True))
 
 
-def growth_of(layout: rules.Layout, seats: int) -> Growth:
+def growth_of(layout: layouts.Layout, seats: int) -> Growth:
     """How this layout grows at a table with so many seats."""
     own = tuple(map(train, range(seats)))
     match layout:
-        case "line-of-play" | rules.Crosswise(spinners="none"):
+        case "line-of-play" | layouts.Crosswise(spinners="none"):
             return Growth()
-        case rules.Bent(fit="ruled"):
+        case layouts.Bent(fit="ruled"):
             return Growth()  # Where its tiles lie on the real table, nobody has recorded.
-        case rules.Bent():
+        case layouts.Bent():
             return Growth(bent=True)
-        case rules.Arms():
+        case layouts.Arms():
             return Growth(tuple((arm(at), each) for at, each in enumerate(_ARMS[: layout.arms], 1)))
-        case rules.Crosswise():
+        case layouts.Crosswise():
             spinner = _pair("spinner-{tile}-1 spinner-{tile}-2", *_ENDS)
             first = layout.spinners == "first"
             return Growth(double=spinner, lead_is_a_double=True, only_first=first)
-        case rules.Forks():
+        case layouts.Forks():
             return Growth(double=_pair("fork-{tile}-{high} fork-{tile}-{low}", *_ENDS), forks=True)
-        case rules.Feet():
+        case layouts.Feet():
             return Growth(toes(layout.opener_takes), foot(layout.toes))
-        case rules.HubTrains():
+        case layouts.HubTrains():
             rows = own if layout.public == "none" else (*own, PUBLIC)
             return Growth(lead=(), rows=rows, hub=True)
-        case rules.EngineTrains():
+        case layouts.EngineTrains():
             engine = _pair("{branch}-left {branch}-right", Place.BEHIND, Place.AHEAD)
             return Growth(lead=engine, rows=own)
         case _:

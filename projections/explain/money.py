@@ -7,7 +7,7 @@ from ...domain.block_verdicts import Verdict
 from ...domain.events import TileLaid
 from ...domain.game.state import Game
 from ...domain.round.state import Round
-from ...domain.rules.rule_set import Payout, ProgramPayout, Reading
+from ...domain.rules.payout import Payout, ProgramPayout, Reading
 from ...domain.scoring.score import RoundScore
 from ...domain.scoring.settlement import Blame, Posting, blocker_has_won, lacking_function
 from ..messages.sentences import Sentence, Speaker

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...domain.rules.rule_set import Reading
+from ...domain.rules.payout import Reading
 from ..messages import text
 from ..messages.money import money_figure
 from ..messages.readings import blame_text, view_text

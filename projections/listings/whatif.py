@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from ...domain.rules.rule_set import Reading
+from ...domain.rules.payout import Reading
 from ..messages import by_name, plural, text
 from ..messages.money import money, money_row
 from ..messages.rule_names import counted_by_text, kept_text

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ...domain.block_verdicts import Evidence, Verdict
 from ...domain.round.state import Act
-from ...domain.rules.rule_set import Reading
+from ...domain.rules.payout import Reading
 from ...domain.tiles import NAMES
 from . import mark, mark_plural, text
 from .acts import act_text

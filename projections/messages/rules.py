@@ -9,17 +9,12 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...domain.rules.field_list import RuleField
 from ...domain.rules.ids import AGREED
+from ...domain.rules.layouts import EngineTrains, Trains
+from ...domain.rules.leads import ByLot
+from ...domain.rules.payout import Payout, ProgramPayout, Stake
 from ...domain.rules.penalties import PENALTIES, penalty_of
-from ...domain.rules.rule_set import (
-    ByLot,
-    EngineTrains,
-    Payout,
-    ProgramPayout,
-    RuleSet,
-    Stake,
-    Trains,
-    sets_hub_aside,
-)
+from ...domain.rules.play import sets_hub_aside
+from ...domain.rules.rule_set import RuleSet
 from ...domain.rules.table import table_for
 from ...domain.tiles import NAMES
 from . import all_of, mark, mark_plural, plural, text

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ...domain.block_verdicts import Evidence
 from ...domain.round.state import Round
-from ...domain.rules.rule_set import Reading
+from ...domain.rules.payout import Reading
 from ..results.block_verdicts import Readings
 from .frames import Frame, frames_instead
 

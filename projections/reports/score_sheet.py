@@ -11,7 +11,8 @@ from ...domain.game.decrees import penalty_pips, penalty_points
 from ...domain.game.noted_result import remarks_on
 from ...domain.game.state import Game
 from ...domain.hidden.seat_view import hidden_rounds
-from ...domain.rules.rule_set import RuleSet, Stake
+from ...domain.rules.payout import Stake
+from ...domain.rules.rule_set import RuleSet
 from ...domain.scoring.bonuses import Bonus
 from ...domain.scoring.score import score_settled
 from ...domain.scoring.settlement import lacking_function

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ...domain.rules.counting import Counting
-from ...domain.rules.rule_set import Reading
+from ...domain.rules.payout import Reading
 from ...ledger.registry.changed_rules import Settings
 from ..as_json import as_json
 from ..tables.compared_rules import RoundFigures, Totals

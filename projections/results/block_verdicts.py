@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 from ...domain.block_verdicts import Verdict, search_bound, verdicts
 from ...domain.events import TileLaid, is_inferred
 from ...domain.round.state import Act, Round, as_dealt, evolve
-from ...domain.rules.rule_set import Reading
+from ...domain.rules.payout import Reading
 from ...domain.scoring.settlement import NOBODY, Blame
 from ...domain.tiles import NAMES
 from .game_result import GameResult, RoundResult, net_under

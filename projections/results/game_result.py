@@ -15,7 +15,8 @@ from ...domain.game.decrees import (
 )
 from ...domain.game.state import Game, as_left, is_void, round_waits, waits
 from ...domain.round.state import Round
-from ...domain.rules.rule_set import AnyPayout, RuleSet
+from ...domain.rules.payout import AnyPayout
+from ...domain.rules.rule_set import RuleSet
 from ...domain.scoring.bonuses import Bonus
 from ...domain.scoring.score import NOTHING_BEFORE, Before, RoundScore, bonuses_in, score_settled
 from ...domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...domain.block_verdicts import READINGS
 from ...domain.rules.counting import Counting, counted_rules
-from ...domain.rules.rule_set import Reading
+from ...domain.rules.payout import Reading
 from ...domain.scoring.settlement import NOBODY, Blame
 from ...ledger.registry.payout_rules import require_functions
 from .connection import EVERYTHING, LARGEST, ROUNDS_A_GAME, Condition, Connection

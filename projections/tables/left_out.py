@@ -45,7 +45,7 @@ def has_too_much_money(
     per_pip: int, seats: int, rounds: "Collection[RoundFacts]", decreed: "Collection[RoundDecrees]"
 ) -> bool:
     """Whether an amount of this game may not fit in a column, under any payout."""
-    from ...domain.rules.rule_set import MOST_FACTOR  # noqa: PLC0415 - only to fold a game
+    from ...domain.rules.payout import MOST_FACTOR  # noqa: PLC0415 - only to fold a game
     from ...domain.scoring.programs import MOST_PAID  # noqa: PLC0415 - as above
     from ...ledger.records.format import MOST_ROUNDS  # noqa: PLC0415 - slow, and only for this
 

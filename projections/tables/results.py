@@ -13,7 +13,9 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from ...domain.rules.rule_set import AnyPayout, RuleSet, Score
+from ...domain.rules.payout import AnyPayout
+from ...domain.rules.rule_set import RuleSet
+from ...domain.rules.score import Score
 from ...domain.rules.table import table_for
 from ...domain.scoring.bonuses import (
     DEFAULT_CAPICUA,

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from ...domain.block_verdicts import READINGS, SEARCH_VERSION, search_bound, verdict, verdicts
 from ...domain.game.state import Game
-from ...domain.rules.rule_set import Reading
+from ...domain.rules.payout import Reading
 from ...domain.scoring.settlement import Blame
 from ...ledger.book import Book
 from .connection import EVERYTHING, ROUNDS_A_GAME, Condition, Connection, Row, id_in

@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from domino_ledger.domain.rules.catalogue import PUBLISHED, ROWS
+from domino_ledger.domain.rules.field import Value
 from domino_ledger.domain.rules.field_list import RuleField, rule_fields
-from domino_ledger.domain.rules.rule_set import Penalty, RuleSet, Stake, Value
+from domino_ledger.domain.rules.payout import Stake
+from domino_ledger.domain.rules.rule_set import Penalty, RuleSet
 from domino_ledger.projections.messages.rules import field_text
 
 from .pages import ROOT

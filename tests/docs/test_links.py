@@ -9,7 +9,8 @@ from uuid import uuid4
 import pytest
 
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Payout, Reading, RuleSet
+from domino_ledger.domain.rules.payout import Payout, Reading
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.records.format import read_record
 from domino_ledger.ledger.transcript.game import transcribe
 from domino_ledger.projections.explain.round import explain

@@ -7,8 +7,9 @@ import pytest
 
 from domino_ledger.domain.disputes.events import Remedy
 from domino_ledger.domain.rules.field_list import rule_fields
+from domino_ledger.domain.rules.leads import NextLead
+from domino_ledger.domain.rules.payout import Reading
 from domino_ledger.domain.rules.penalties import PENALTIES
-from domino_ledger.domain.rules.rule_set import NextLead, Reading
 
 from .pages import code, prose, section, table
 from .rules_pages import RULES, listings, with_tables

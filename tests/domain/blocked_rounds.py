@@ -11,7 +11,7 @@ from domino_ledger.domain.round.lead import ANY_TILE
 from domino_ledger.domain.round.legal import advance_legal, legal_moves
 from domino_ledger.domain.round.state import Act, Round, new_round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Play
+from domino_ledger.domain.rules.play import Play
 from domino_ledger.domain.rules.table import Table, table_for
 from domino_ledger.domain.tiles import tiles_of
 

@@ -43,7 +43,9 @@ from domino_ledger.domain.game.state import Game, evolve_game, open_game
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act, Round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import AnyPayout, RuleSet, Score
+from domino_ledger.domain.rules.payout import AnyPayout
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.rules.score import Score
 from domino_ledger.domain.scoring.score import RoundScore
 from domino_ledger.domain.scoring.settlement import NOBODY, Blame, postings
 from domino_ledger.domain.scoring.standing import Standing, standing_after, standing_at_first

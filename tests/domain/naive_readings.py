@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeAlias
 from domino_ledger.domain.events import TileDrawn, TileLaid, TurnPassed
 from domino_ledger.domain.round.legal import ending, legal_moves
 from domino_ledger.domain.round.state import Act, Round, evolve, new_round
-from domino_ledger.domain.rules.rule_set import Reading
+from domino_ledger.domain.rules.payout import Reading
 from domino_ledger.domain.tiles import NO_TILES, tile_set
 
 Blame: TypeAlias = tuple[int | None, int | None, int | None]

@@ -25,7 +25,8 @@ from domino_ledger.domain.game.state import Game, standing_of
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act, Round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Feet, RuleSet, Trains
+from domino_ledger.domain.rules.layouts import Feet, Trains
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.scoring.score import score_round
 from domino_ledger.domain.tiles import NAMES, names_of
 

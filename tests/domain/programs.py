@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from domino_ledger.domain.rules.rule_set import ProgramPayout, Reading
+from domino_ledger.domain.rules.payout import ProgramPayout, Reading
 from domino_ledger.domain.scoring import programs
 from domino_ledger.domain.scoring.programs import Payment, PayoutFunction, SettledRound, let_decide
 

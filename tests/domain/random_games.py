@@ -16,7 +16,9 @@ from domino_ledger.domain.game.state import Game, evolve_game, open_game
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act, Round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Payout, RuleSet, Scale, Score
+from domino_ledger.domain.rules.payout import Payout
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.rules.score import Scale, Score
 from domino_ledger.domain.tiles import tile_set, tiles_of
 
 from .builders import altered, any_hand, opened

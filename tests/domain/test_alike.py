@@ -18,7 +18,8 @@ from domino_ledger.domain.round.lead import ANY_DOUBLE, ANY_TILE
 from domino_ledger.domain.round.legal import advance_legal, legal_moves
 from domino_ledger.domain.round.state import Goal, Round, new_round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Bent, Crosswise, Play
+from domino_ledger.domain.rules.layouts import Bent, Crosswise
+from domino_ledger.domain.rules.play import Play
 from domino_ledger.domain.rules.table import Table, table_for
 from domino_ledger.domain.tiles import tile_named, tile_set
 

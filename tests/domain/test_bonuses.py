@@ -15,7 +15,8 @@ from domino_ledger.domain.game.state import Game
 from domino_ledger.domain.round.course import Course, Fits, Move
 from domino_ledger.domain.round.legal import advance_legal, legal_moves
 from domino_ledger.domain.round.state import Round
-from domino_ledger.domain.rules.rule_set import RuleSet, Score
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.rules.score import Score
 from domino_ledger.domain.rules.table import Table, table_for
 from domino_ledger.domain.scoring.bonuses import Bonus
 from domino_ledger.domain.scoring.score import Before, RoundScore, bonuses_in, score_settled

@@ -10,7 +10,7 @@ from domino_ledger.domain.game.decide import DealRound, Forfeit, ReportRound, de
 from domino_ledger.domain.game.next_lead import next_lead
 from domino_ledger.domain.game.noted_result import Result
 from domino_ledger.domain.game.state import Game, led_anew, rounds_dealt, standing_of
-from domino_ledger.domain.rules.rule_set import Score, Shutout
+from domino_ledger.domain.rules.score import Score, Shutout
 from domino_ledger.domain.scoring.score import RoundScore
 from domino_ledger.domain.scoring.standing import Standing, counts_as
 from domino_ledger.domain.seats import Sides

@@ -8,7 +8,7 @@ from domino_ledger.domain.hidden.doubts import question_of, who_may_lead
 from domino_ledger.domain.hidden.inference import whereabouts
 from domino_ledger.domain.round.lead import narrowed
 from domino_ledger.domain.round.state import new_round, union
-from domino_ledger.domain.rules.rule_set import Play
+from domino_ledger.domain.rules.play import Play
 from domino_ledger.domain.rules.table import table_for
 from domino_ledger.domain.tiles import tile_named, tile_set
 

@@ -84,7 +84,8 @@ from domino_ledger.domain.house import (
 )
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.counting import CountedBy
-from domino_ledger.domain.rules.rule_set import RuleSet, Stake
+from domino_ledger.domain.rules.payout import Stake
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.tiles import UNSEEN, tile_named
 from domino_ledger.ledger.store.codec import body_of
 

@@ -30,7 +30,7 @@ from domino_ledger.domain.hidden.inference import (
     whereabouts,
 )
 from domino_ledger.domain.round.state import Round, unlocated
-from domino_ledger.domain.rules.rule_set import Play
+from domino_ledger.domain.rules.play import Play
 from domino_ledger.domain.tiles import names_of, set_up_to, tile_named, tile_set
 
 from .unseen_deals import TO_THE_LAST, after, dealt, lay, tiles

@@ -30,7 +30,7 @@ from domino_ledger.domain.game.state import Game, evolve_game, fold, open_game
 from domino_ledger.domain.round.calls import calls_due
 from domino_ledger.domain.round.legal import advance_legal, legal_moves, upright
 from domino_ledger.domain.round.state import Act, Round, evolve
-from domino_ledger.domain.rules.rule_set import Bent
+from domino_ledger.domain.rules.layouts import Bent
 from domino_ledger.domain.tiles import HALVES, WILD, Tile, tile_set, tiles_of
 from tests.lanes import examples
 

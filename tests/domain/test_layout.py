@@ -17,8 +17,8 @@ from domino_ledger.domain.layout.line import line_ends
 from domino_ledger.domain.lazily import Lazily
 from domino_ledger.domain.round.legal import is_legal
 from domino_ledger.domain.round.state import evolve
+from domino_ledger.domain.rules.layouts import Arms, Bent
 from domino_ledger.domain.rules.matching import matching_for
-from domino_ledger.domain.rules.rule_set import Arms, Bent
 from domino_ledger.domain.tiles import SUITS, Pip, tile_named, tile_set
 
 from .builders import any_hand, deal, evolved, new_game, now, play, tiles

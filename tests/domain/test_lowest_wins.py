@@ -11,7 +11,8 @@ from domino_ledger.domain.game.decide import DealRound, Refused, ReportRound, de
 from domino_ledger.domain.game.noted_result import Result, remarks_on
 from domino_ledger.domain.round.state import reported_round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import RuleSet, Score
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.rules.score import Score
 from domino_ledger.domain.scoring.score import RoundScore
 from domino_ledger.domain.scoring.standing import after_forfeit
 from tests.domain.builders import standing

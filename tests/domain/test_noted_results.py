@@ -19,7 +19,8 @@ from domino_ledger.domain.game.noted_result import (
 from domino_ledger.domain.game.state import JudgedRound
 from domino_ledger.domain.round.state import reported_round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import RuleSet, Score
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.rules.score import Score
 from domino_ledger.domain.rules.table import table_for
 from domino_ledger.domain.scoring.figures import by_side
 from domino_ledger.domain.scoring.score import (

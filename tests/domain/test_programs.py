@@ -11,7 +11,8 @@ from pydantic import ValidationError
 from domino_ledger.domain.events import RoundReported
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.field_list import rule_fields
-from domino_ledger.domain.rules.rule_set import Payout, ProgramPayout, RuleSet
+from domino_ledger.domain.rules.payout import Payout, ProgramPayout
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.scoring.programs import Payment, SettledRound, function_of, hashes_of
 from domino_ledger.domain.scoring.settlement import (
     NOBODY,

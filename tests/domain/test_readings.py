@@ -13,7 +13,7 @@ from domino_ledger.domain.events import RoundDealt, TileLaid, passed
 from domino_ledger.domain.game.decide import advance
 from domino_ledger.domain.round.legal import advance_legal, legal_moves
 from domino_ledger.domain.round.state import Round, evolve, new_round
-from domino_ledger.domain.rules.rule_set import Reading
+from domino_ledger.domain.rules.payout import Reading
 
 from ..records import RecordedRound, recorded_rounds
 from .blocked_rounds import TABLES, blocked, blocked_rounds, small

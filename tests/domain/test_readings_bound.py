@@ -10,7 +10,7 @@ from domino_ledger.domain.block_verdicts import READINGS, Verdict, search_bound,
 from domino_ledger.domain.block_verdicts.line_search import steps_at
 from domino_ledger.domain.round.state import Round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Reading
+from domino_ledger.domain.rules.payout import Reading
 from domino_ledger.domain.rules.table import table_for
 from domino_ledger.domain.tiles import bit, tile_named, tile_set
 

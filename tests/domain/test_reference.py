@@ -26,15 +26,10 @@ from domino_ledger.domain.game.state import Game, standing_of
 from domino_ledger.domain.round.course import first_out, last_to_lay
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act, Round
-from domino_ledger.domain.rules.rule_set import (
-    Arms,
-    Bent,
-    Crosswise,
-    Forks,
-    HighestDouble,
-    Payout,
-    Score,
-)
+from domino_ledger.domain.rules.layouts import Arms, Bent, Crosswise, Forks
+from domino_ledger.domain.rules.leads import HighestDouble
+from domino_ledger.domain.rules.payout import Payout
+from domino_ledger.domain.rules.score import Score
 from domino_ledger.domain.scoring.score import score_round
 from domino_ledger.domain.scoring.settlement import Blame
 from domino_ledger.domain.tiles import NAMES, pips_of

@@ -15,7 +15,8 @@ from domino_ledger.domain.game.undo import without_undone
 from domino_ledger.domain.hidden.seat_view import hidden_rounds, seat_view
 from domino_ledger.domain.hidden.seen_event import seen_event
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import RuleSet, Score
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.rules.score import Score
 from domino_ledger.domain.scoring.score import RoundScore, score_report, score_settled
 from domino_ledger.domain.scoring.settlement import Blame, can_settle
 

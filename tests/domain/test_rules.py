@@ -7,8 +7,12 @@ from pydantic import ValidationError
 
 from domino_ledger.domain.events import GameOpened
 from domino_ledger.domain.rules.catalogue import PUBLISHED
+from domino_ledger.domain.rules.field import Value
 from domino_ledger.domain.rules.field_list import rule_fields
-from domino_ledger.domain.rules.rule_set import Arms, Penalty, Play, RuleSet, Stake, Value
+from domino_ledger.domain.rules.layouts import Arms
+from domino_ledger.domain.rules.payout import Stake
+from domino_ledger.domain.rules.play import Play
+from domino_ledger.domain.rules.rule_set import Penalty, RuleSet
 from domino_ledger.domain.rules.table import table_for
 
 from .builders import altered

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from domino_ledger.domain.facts import RoundFacts, facts_of
 from domino_ledger.domain.round.course import Course, Fits
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Scale, Score, Ways
+from domino_ledger.domain.rules.score import Scale, Score, Ways
 from domino_ledger.domain.scoring.figures import by_side
 from domino_ledger.domain.scoring.score import (
     Before,

@@ -21,7 +21,7 @@ from domino_ledger.domain.events import (
 from domino_ledger.domain.hidden import seat_view as seat_view_module
 from domino_ledger.domain.hidden.seat_view import SeatView, SeenHand, seat_view
 from domino_ledger.domain.round.state import Act, Round, evolve, new_round
-from domino_ledger.domain.rules.rule_set import Trains, leads_hub
+from domino_ledger.domain.rules.layouts import Trains, leads_hub
 from domino_ledger.domain.tiles import (
     HALVES,
     SEEN,

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from domino_ledger.domain.facts import RoundFacts
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Payout
+from domino_ledger.domain.rules.payout import Payout
 from domino_ledger.domain.scoring.settlement import NOBODY, Blame
 
 from .builders import facts, settle

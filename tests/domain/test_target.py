@@ -7,7 +7,7 @@ from domino_ledger.domain.events import GameWon
 from domino_ledger.domain.game.decide import Refused, ReportRound, decide
 from domino_ledger.domain.game.noted_result import Result
 from domino_ledger.domain.game.state import standing_of
-from domino_ledger.domain.rules.rule_set import Score
+from domino_ledger.domain.rules.score import Score
 from domino_ledger.domain.scoring.score import RoundScore
 from domino_ledger.projections.explain.round import explain
 from domino_ledger.projections.replay.frames import frames

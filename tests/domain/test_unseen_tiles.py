@@ -7,7 +7,8 @@ from domino_ledger.domain.faults.act import act_fault, duty
 from domino_ledger.domain.round.lead import ANY_TILE, narrowed, tiles_to_lead
 from domino_ledger.domain.round.legal import ending, is_legal, legal_moves, may_show
 from domino_ledger.domain.round.state import Round
-from domino_ledger.domain.rules.rule_set import HeaviestTile, HighestDouble, NamedTile, Play
+from domino_ledger.domain.rules.leads import HeaviestTile, HighestDouble, NamedTile
+from domino_ledger.domain.rules.play import Play
 from domino_ledger.domain.tiles import NAMES, UNSEEN, bit, set_up_to, tile_named, tile_set
 
 from .unseen_deals import DRAWING, after, dealt, hands_of, lay, show, tiles

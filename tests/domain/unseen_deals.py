@@ -3,7 +3,7 @@
 from domino_ledger.domain.events import RoundDealt, RoundEvent, TilesShown, laid
 from domino_ledger.domain.round.lead import ANY_TILE
 from domino_ledger.domain.round.state import Act, Round, evolve, new_round
-from domino_ledger.domain.rules.rule_set import Play
+from domino_ledger.domain.rules.play import Play
 from domino_ledger.domain.rules.table import table_for
 from domino_ledger.domain.tiles import UNSEEN, names_of, tile_named
 

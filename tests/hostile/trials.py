@@ -17,7 +17,8 @@ from typing import Any, TypeAlias
 from domino_ledger.cli.text.audit import audit_lines
 from domino_ledger.domain.game.decide import Refused
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import RuleSet, Stake
+from domino_ledger.domain.rules.payout import Stake
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.tiles import NAMES, UNSEEN
 from domino_ledger.ledger.book import Book, open_book
 from domino_ledger.ledger.errors import LedgerError

@@ -25,7 +25,7 @@ from domino_ledger.domain.events import (
     TurnPassed,
 )
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Stake
+from domino_ledger.domain.rules.payout import Stake
 from domino_ledger.domain.tiles import UNSEEN
 from domino_ledger.ledger.errors import Tampered
 from domino_ledger.ledger.store.chain import entry_hash

@@ -11,7 +11,9 @@ from domino_ledger.domain.game.state import evolve_game, fold
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.round.state import Act
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Play, RuleSet, Score
+from domino_ledger.domain.rules.play import Play
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.rules.score import Score
 from domino_ledger.domain.tiles import tile_named
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.live.bots import BOTS, BotName, heaviest_move

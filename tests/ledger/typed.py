@@ -5,7 +5,7 @@ from datetime import datetime, timedelta, timezone
 
 from domino_ledger.domain.events import Event, Way
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Stake
+from domino_ledger.domain.rules.payout import Stake
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.live.session import TableSession, open_table
 from domino_ledger.ledger.live.wall_time import WallClock

@@ -19,7 +19,8 @@ from domino_ledger.cli.terminal.progress import Unit
 from domino_ledger.domain.disputes.events import Status
 from domino_ledger.domain.house import KeyRole
 from domino_ledger.domain.rules.field_list import rule_fields
-from domino_ledger.domain.rules.rule_set import Penalty, RuleSet, Stake
+from domino_ledger.domain.rules.payout import Stake
+from domino_ledger.domain.rules.rule_set import Penalty, RuleSet
 from domino_ledger.ledger.registry.keys import KeyState
 from domino_ledger.projections.messages.explained_words import ENTRIES
 from domino_ledger.projections.messages.published_rules import PUBLISHED_WORDS

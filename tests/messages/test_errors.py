@@ -73,7 +73,7 @@ def raised() -> Iterator[Raised]:
 
 @cache
 def _trees() -> list[tuple[str, ast.Module]]:
-    files = [ROOT / "domain" / "tiles.py", ROOT / "domain" / "rules" / "rule_set.py"]
+    files = [ROOT / "domain" / "tiles.py", *sorted((ROOT / "domain" / "rules").glob("*.py"))]
     for room in ("ledger", "projections", "web", "cli"):
         files += sorted((ROOT / room).rglob("*.py"))
     files += sorted((ROOT / "domino_ledger").glob("*.py"))
@@ -107,7 +107,7 @@ def _made(place: str, name: str, call: ast.Call) -> Iterator[Raised]:
     yield Raised(place, code.value, frozenset(params), name)
 
 
-MAKERS = {"PydanticCustomError", "_refused"}
+MAKERS = {"PydanticCustomError", "invalid", "_refused"}
 """Other callables that take a code."""
 FROM_PYDANTIC = {
     "field-missing": {"field"},

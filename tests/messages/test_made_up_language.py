@@ -12,7 +12,7 @@ import pytest
 
 from domino_ledger.cli.app import domino
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Reading
+from domino_ledger.domain.rules.payout import Reading
 from domino_ledger.projections import messages
 from domino_ledger.projections.tables.schema import data_dictionary
 from tests.golden.transcripts import (

@@ -6,25 +6,11 @@ import pytest
 
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.field_list import rule_fields
-from domino_ledger.domain.rules.rule_set import (
-    Bent,
-    Bonuses,
-    ByLot,
-    Clock,
-    EngineTrains,
-    Feet,
-    Forks,
-    HighestDouble,
-    HubTrains,
-    OwnHighestDouble,
-    Payout,
-    Penalty,
-    RuleSet,
-    Scale,
-    Shutout,
-    Stake,
-    Ways,
-)
+from domino_ledger.domain.rules.layouts import Bent, EngineTrains, Feet, Forks, HubTrains
+from domino_ledger.domain.rules.leads import ByLot, HighestDouble, OwnHighestDouble
+from domino_ledger.domain.rules.payout import Payout, Stake
+from domino_ledger.domain.rules.rule_set import Penalty, RuleSet
+from domino_ledger.domain.rules.score import Bonuses, Clock, Scale, Shutout, Ways
 from domino_ledger.projections import messages
 from domino_ledger.projections.messages.published_rules import published_text
 from domino_ledger.projections.messages.rule_ids import rules_cell, rules_text

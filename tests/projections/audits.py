@@ -5,7 +5,8 @@ from typing import Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict
 
 from domino_ledger.domain.faults.codes import Code
-from domino_ledger.domain.rules.rule_set import Reading, RuleSet
+from domino_ledger.domain.rules.payout import Reading
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.projections.audit.audit import Audit, audit
 from domino_ledger.projections.audit.json_format import audit_json
 from domino_ledger.projections.results.game_state import State

@@ -7,7 +7,8 @@ from domino_ledger.domain.block_verdicts import Evidence, Verdict
 from domino_ledger.domain.events import TileLaid
 from domino_ledger.domain.facts import RoundFacts
 from domino_ledger.domain.game.state import Game
-from domino_ledger.domain.rules.rule_set import RuleSet, Stake
+from domino_ledger.domain.rules.payout import Stake
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.scoring.score import score_round
 from domino_ledger.domain.tiles import tile_named
 from domino_ledger.projections.explain.round import explain

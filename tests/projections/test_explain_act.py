@@ -4,7 +4,8 @@ import pytest
 
 from domino_ledger.domain.events import TurnEnded, TurnLost, drew, passed
 from domino_ledger.domain.round.state import Round, evolve, new_round
-from domino_ledger.domain.rules.rule_set import Play, RuleSet
+from domino_ledger.domain.rules.play import Play
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.tiles import UNSEEN, tile_named, tile_set
 from domino_ledger.projections.explain.act import explain_move, reasons
 from domino_ledger.projections.replay.game_replay import NotInGame

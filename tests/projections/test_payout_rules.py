@@ -5,7 +5,8 @@ import pytest
 from domino_ledger.domain.disputes.events import ImposePenalty
 from domino_ledger.domain.game.state import Game
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import ProgramPayout, RuleSet, Stake
+from domino_ledger.domain.rules.payout import ProgramPayout, Stake
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.projections.explain.round import explain
 from domino_ledger.projections.messages.rules import rule_sentences
 from domino_ledger.projections.messages.score_sheet import sheet_json, waiting_text

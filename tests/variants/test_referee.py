@@ -6,7 +6,7 @@ from domino_ledger.domain.events import TileLaid
 from domino_ledger.domain.game.next_lead import leaders_of_next_game
 from domino_ledger.domain.round.calls import lays_in_play
 from domino_ledger.domain.round.state import Round
-from domino_ledger.domain.rules.rule_set import Crosswise
+from domino_ledger.domain.rules.layouts import Crosswise
 from domino_ledger.domain.scoring.score import score_settled
 
 from .referee import Refereed, before_first_act, by_seat, current, played_out, refereed, seats_named

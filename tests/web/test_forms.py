@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from domino_ledger import make_book, open_book
-from domino_ledger.domain.rules.rule_set import Stake
+from domino_ledger.domain.rules.payout import Stake
 from domino_ledger.web.settings import Settings
 
 from .served import serving

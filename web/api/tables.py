@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
 
 from ...domain.events import ActName, Bend
-from ...domain.rules.rule_set import Stake
+from ...domain.rules.payout import Stake
 from ...ledger.errors import Conflict
 from ...ledger.registry.rule_sets import rules_agreed_on, rules_called
 from ...projections.messages.errors import error_text

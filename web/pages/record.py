@@ -17,7 +17,7 @@ from ...domain.events import TileLaid
 from ...domain.game.noted_result import needs_pips_by_seat, usual_figures, won_by_figures
 from ...domain.game.state import Game
 from ...domain.round.state import unlaid
-from ...domain.rules.rule_set import Stake
+from ...domain.rules.payout import Stake
 from ...domain.tiles import NAMES, bit, tiles_of
 from ...ledger.errors import Conflict, LedgerError
 from ...ledger.live.session import numbered

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from domino_ledger.domain.events import Event, GameOpened
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import Stake
+from domino_ledger.domain.rules.payout import Stake
 from domino_ledger.domain.rules.table import table_for
 from domino_ledger.ledger.notation.errors import NotationError
 from domino_ledger.ledger.notation.reader import read_text

@@ -10,7 +10,8 @@ from domino_ledger.domain.layout.ends import Ends
 from domino_ledger.domain.layout.front import Front, after_lay, front_of
 from domino_ledger.domain.layout.on_table import OnTable, with_tile
 from domino_ledger.domain.layout.trains import at_hub
-from domino_ledger.domain.rules.rule_set import HubTrains, RuleSet
+from domino_ledger.domain.rules.layouts import HubTrains
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.rules.table import table_for
 from domino_ledger.domain.tiles import DOUBLES, bit, tile_named
 from domino_ledger.projections.drawing.bent_line import points

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from domino_ledger.domain.hidden.seat_view import seat_view
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import (
+from domino_ledger.domain.rules.layouts import (
     Bent,
     Crosswise,
     EngineTrains,
@@ -15,8 +15,8 @@ from domino_ledger.domain.rules.rule_set import (
     Forks,
     HubTrains,
     Layout,
-    RuleSet,
 )
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.rules.table import table_for
 from domino_ledger.domain.tiles import NAMES, WILD_TILES, bit, members, set_up_to, tile_named
 from domino_ledger.ledger.live.simulation import Simulation

@@ -13,7 +13,8 @@ from domino_ledger.domain.events import (
     RoundBlocked,
     RoundWon,
 )
-from domino_ledger.domain.rules.rule_set import RuleSet, Stake
+from domino_ledger.domain.rules.payout import Stake
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.book import Book
 from tests.domain.builders import altered
 from tests.domain.random_games import plies

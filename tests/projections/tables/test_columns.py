@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from domino_ledger.domain.rules.rule_set import Score
+from domino_ledger.domain.rules.score import Score
 from domino_ledger.domain.scoring.score import RoundScore
 from domino_ledger.domain.scoring.standing import Standing
 from domino_ledger.domain.seats import Sides, sides_by_seat

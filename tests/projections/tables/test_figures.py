@@ -10,7 +10,8 @@ import pytest
 
 from domino_ledger.domain.events import Event, GameAbandoned
 from domino_ledger.domain.rules.catalogue import PUBLISHED
-from domino_ledger.domain.rules.rule_set import RoundDouble, RuleSet
+from domino_ledger.domain.rules.leads import RoundDouble
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.errors import Tampered
 from domino_ledger.ledger.live.simulation import Simulation, simulate_into

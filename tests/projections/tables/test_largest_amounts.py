@@ -14,8 +14,9 @@ from pydantic import BaseModel
 from domino_ledger.domain.disputes.events import ImposePenalty, RulingMade
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.counting import AS_PLAYED
+from domino_ledger.domain.rules.payout import Payout, Stake
 from domino_ledger.domain.rules.penalties import MOST_PENALTY_PIPS
-from domino_ledger.domain.rules.rule_set import Payout, RuleSet, Stake
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.tiles import HIGHEST_PIP, pips_of, set_up_to
 from domino_ledger.ledger.book import Book, open_book
 from domino_ledger.ledger.disputes import open_dispute, rule_on_dispute

@@ -12,7 +12,8 @@ from domino_ledger.domain.disputes.events import ImposePenalty, VoidRound
 from domino_ledger.domain.house import CountingChanged
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.counting import AS_PLAYED, SAME_PLAY, CountedBy
-from domino_ledger.domain.rules.rule_set import ProgramPayout, Reading, RuleSet
+from domino_ledger.domain.rules.payout import ProgramPayout, Reading
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.scoring.programs import Payment, SettledRound
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.errors import Unavailable

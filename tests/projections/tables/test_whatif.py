@@ -12,17 +12,10 @@ from domino_ledger.domain.game.state import Game
 from domino_ledger.domain.round.state import Round
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.counting import ALL, CountedBy, Counting, rules_that_count
-from domino_ledger.domain.rules.rule_set import (
-    Bonuses,
-    Crosswise,
-    Payout,
-    Reading,
-    RuleSet,
-    Scale,
-    Score,
-    Shutout,
-    Ways,
-)
+from domino_ledger.domain.rules.layouts import Crosswise
+from domino_ledger.domain.rules.payout import Payout, Reading
+from domino_ledger.domain.rules.rule_set import RuleSet
+from domino_ledger.domain.rules.score import Bonuses, Scale, Score, Shutout, Ways
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.live.simulation import Simulation, simulate_into
 from domino_ledger.projections.reports.game_filter import GameFilter

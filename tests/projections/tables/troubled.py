@@ -35,7 +35,8 @@ from domino_ledger.domain.events import (
     TurnPassed,
 )
 from domino_ledger.domain.game.state import Game, evolve_game, fold
-from domino_ledger.domain.rules.rule_set import RuleSet, Stake
+from domino_ledger.domain.rules.payout import Stake
+from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.rules.table import table_for
 from domino_ledger.ledger.book import Book
 from tests.domain.builders import opened
