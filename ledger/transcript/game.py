@@ -95,6 +95,11 @@ class Transcript:
     def rules(self) -> RuleSet:
         return self.given.opened.rules
 
+    @property
+    def breached(self) -> frozenset[int | None]:
+        """The given rounds with a violation; None: it concerns the game."""
+        return frozenset(each.round for each in self.violations)
+
 
 def transcribe(
     record: "Record", rules: RuleSet, players: tuple[UUID, ...] | None = None

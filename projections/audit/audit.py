@@ -3,11 +3,9 @@
 Records, and games of a book, are audited alike.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
 from ...domain.faults.codes import Remark
@@ -149,63 +147,30 @@ def audit(
     given, game = transcript.given, transcript.game
     if game is None:
         wrong, open_questions = tuple(transcript.violations), tuple(transcript.unchecked)
-        unread = (RoundAudit(None, None),) * len(given.rounds)
+        unread = (_UNREAD,) * len(given.rounds)
         return Audit(given, None, wrong, open_questions, unread, None, rulings, None, signatures)
     own = count_game(game)
     result = own if rules is None else count_game(game, rules)
     hidden = frozenset[int]() if open else hidden_rounds(game)
-    violations, unchecked = _by_round(transcript.violations), _by_round(transcript.unchecked)
-    so_far, sides = hidden_tiles.CertainSoFar(own), teams_of(game)
-    by_target = own.rules.score.target is not None and not game.decrees.void
+    violations, unchecked = _faults(transcript, own)
+    breached, doubted = transcript.breached, {each.round for each in violations}
     rounds = []
     for number, (each, place) in enumerate(zip(given.rounds, transcript.places, strict=True)):
-        found, asked = violations[number], unchecked[number]
-        regular, reported = not found, each.result is not None
-        if place is None:
-            rounds.append(RoundAudit(None, None, doubted=not regular, reported=reported))
-            continue
-        if regular and by_target and so_far.uncertain:
-            # Whether the game was won before depends on unseen tiles.
-            needs = {"rounds": tuple(so_far.uncertain[:MOST_ROUNDS_NAMED])}
-            asked.append(Unchecked(number, None, "game-over", needs))
-        so_far.add(own.rounds[place])
-        if regular and each.claims:
-            figures = round_figures(own, own.rounds[place], each.claims)
-            false, uncertain = check_claims(number, each.claims, figures, sides)
-            found += false
-            asked += uncertain
-        if place in hidden:
-            # The other parameters name hidden tiles.
-            found[:] = (
-                fault._replace(params={"hidden": True, **seen_params(fault.params)})
-                for fault in found
-            )
-        counted = result.rounds[place]
-        rounds.append(
-            RoundAudit(
-                counted,
-                readings_of(result, counted) if regular else None,
-                bool(found),
-                place in hidden,
-                hidden_tiles.certain_figures(result, counted),
-                ruled_on(counted),
-                reported,
-                remarks_on(own.rules.score, counted.round),
-            )
-        )
-    claims = None if transcript.violations else given.claims
-    false, uncertain = check_claims(None, claims, game_figures(own), sides) if claims else ([], [])
-    faulty = {
-        each.round
-        for each in transcript.violations
-        if each.code in SHUFFLE_FAULTS and each.round is not None
-    }
-    in_order = (None, *range(len(rounds)))
+        found = _UNREAD
+        if place is not None:
+            found = _round_audit(own, result, place, legal=number not in breached)
+        reported = each.result is not None
+        found = found._replace(doubted=number in doubted, hidden=place in hidden, reported=reported)
+        rounds.append(found)
+    faulty = {each.round for each in transcript.violations if each.code in SHUFFLE_FAULTS}
     return Audit(
         given,
         result,
-        (*chain.from_iterable(violations[number] for number in in_order), *false),
-        (*chain.from_iterable(unchecked[number] for number in in_order), *uncertain),
+        tuple(
+            _without_hidden(each) if each.round is not None and rounds[each.round].hidden else each
+            for each in violations
+        ),
+        unchecked,
         tuple(rounds),
         hidden_tiles.certain_standing(result),
         rulings,
@@ -214,14 +179,65 @@ def audit(
     )
 
 
-Placed = TypeVar("Placed", Violation, Unchecked)
+_UNREAD = RoundAudit(None, None)
 
 
-def _by_round(found: Iterable[Placed]) -> defaultdict[int | None, list[Placed]]:
-    by_round = defaultdict[int | None, list[Placed]](list)
-    for each in found:
-        by_round[each.round].append(each)
-    return by_round
+def _round_audit(own: GameResult, result: GameResult, place: int, *, legal: bool) -> RoundAudit:
+    """What one round of the game came to; ``legal``: play and deal were."""
+    counted = result.rounds[place]
+    return RoundAudit(
+        counted,
+        readings_of(result, counted) if legal else None,
+        certain=hidden_tiles.certain_figures(result, counted),
+        ruled=ruled_on(counted),
+        remarks=remarks_on(own.rules.score, counted.round),
+    )
+
+
+def _faults(
+    transcript: Transcript, own: GameResult
+) -> tuple[tuple[Violation, ...], tuple[Unchecked, ...]]:
+    """All violations and open questions: of the game, by round, and of claims about the game."""
+    given, breached, sides = transcript.given, transcript.breached, teams_of(own.game)
+    wrong = [*transcript.violations]
+    asked = [*transcript.unchecked, *_perhaps_after_the_end(transcript, own)]
+    for number, (each, place) in enumerate(zip(given.rounds, transcript.places, strict=True)):
+        if place is not None and each.claims and number not in breached:
+            figures = round_figures(own, own.rounds[place], each.claims)
+            false, uncertain = check_claims(number, each.claims, figures, sides)
+            wrong += false
+            asked += uncertain
+    wrong.sort(key=_round_of)
+    asked.sort(key=_round_of)
+    if given.claims and not transcript.violations:
+        false, uncertain = check_claims(None, given.claims, game_figures(own), sides)
+        wrong += false
+        asked += uncertain
+    return tuple(wrong), tuple(asked)
+
+
+def _perhaps_after_the_end(transcript: Transcript, own: GameResult) -> Iterator[Unchecked]:
+    """For each legal round, whether the game was won before it, if that depends on unseen tiles."""
+    if own.rules.score.target is None or own.game.decrees.void:
+        return
+    breached, so_far = transcript.breached, hidden_tiles.CertainSoFar(own)
+    for number, place in enumerate(transcript.places):
+        if place is None:
+            continue
+        if so_far.uncertain and number not in breached:
+            needs = {"rounds": tuple(so_far.uncertain[:MOST_ROUNDS_NAMED])}
+            yield Unchecked(number, None, "game-over", needs)
+        so_far.add(own.rounds[place])
+
+
+def _round_of(found: Violation | Unchecked) -> int:
+    """The round, in which order they are listed; what concerns the game comes first."""
+    return -1 if found.round is None else found.round
+
+
+def _without_hidden(violation: Violation) -> Violation:
+    """Only what names no hidden tile."""
+    return violation._replace(params={"hidden": True, **seen_params(violation.params)})
 
 
 class Auditor:

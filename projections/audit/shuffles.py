@@ -48,7 +48,7 @@ class ShuffleSummary(NamedTuple):
 
 
 def shuffle_summary(
-    given: GivenGame, faulty: Collection[int], fixed: Mapping[Hex, int] = NOTHING_FIXED
+    given: GivenGame, faulty: Collection[int | None], fixed: Mapping[Hex, int] = NOTHING_FIXED
 ) -> ShuffleSummary | None:
     """The shuffles of this game; ``faulty`` are its rounds with a violation of the shuffle.
 
