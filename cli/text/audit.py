@@ -207,8 +207,6 @@ class _Report:
         facts = [self._outcome(audit)]
         if audit.state == "disputable" and not self.result.void and audit.winners is not None:
             facts.append(text("won by {players}", players=self.seating.all_of(audit.winners)))
-        if self.result.counts_as > 1:
-            facts.append(text("a shutout, counts as {number} games", number=self.result.counts_as))
         if scores is not None:
             facts.append(text("scores {scores}", scores=self.seating.by_team(scores)))
             if audit.winners is None and audit.state != "disputable" and not self.result.void:

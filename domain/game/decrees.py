@@ -26,7 +26,7 @@ from ..facts import RoundFacts, facts_of, usual_facts
 from ..hidden.pips_left import pips_known
 from ..round.state import Round
 from ..rules.score import Score
-from ..scoring.score import RoundScore
+from ..scoring.score import RoundScore, knows_points_in_play
 from ..scoring.settlement import Blame, Posting
 from ..seats import Seat, Sides
 
@@ -141,8 +141,7 @@ def facts_under(round: Round, decreed: RoundDecrees, rules: Score) -> RoundFacts
         pairs = zip(pips_known(round), decreed.pips, strict=True)
         pips = tuple(counted if known is None else known for known, counted in pairs)
         facts = facts._replace(pips=pips)
-    made = facts.in_play_threes if rules.in_play == "fives-and-threes" else facts.in_play
-    told = rules.in_play == "none" or made is not None or decreed.points is not None
+    told = knows_points_in_play(rules, facts) or decreed.points is not None
     return facts._replace(regular=True) if decreed.stands and told else facts
 
 

@@ -43,6 +43,7 @@ from ..scoring.score import (
     bonuses_in,
     is_played_again,
     score_settled,
+    worth_in_play,
 )
 from ..scoring.standing import (
     Progress,
@@ -434,12 +435,11 @@ def _goal(game: Game) -> Goal | None:
     totals, seats = game.totals, game.table.seats
     scores = totals.standing.scores or (0,) * len(game.table.sides)
     came_in = totals.before.came_in or (0,) * seats
-    fives = 1 if rules.in_play == "fives" and rules.points_per == "pip" else 5
     out = 0 if rules.bonuses is None else rules.bonuses.out_points
     return Goal(
         tuple(rules.target - score for score in scores),
         tuple(map(bool, came_in)) if rules.to_get_in else (True,) * seats,
-        worth=(fives, 3 if rules.in_play == "fives-and-threes" else 0),
+        worth=worth_in_play(rules),
         out=out if game.table.play.exact_target else None,
     )
 

@@ -209,6 +209,18 @@ def _pips_scored(
     return [in_hands - taken_off * own for own in hands]
 
 
+def worth_in_play(rules: Score) -> tuple[int, int]:
+    """The points for a multiple of five and of three, as in `Goal.worth`."""
+    fives = 1 if rules.in_play == "fives" and rules.points_per == "pip" else 5
+    return fives, 3 if rules.in_play == "fives-and-threes" else 0
+
+
+def knows_points_in_play(rules: Score, facts: RoundFacts) -> bool:
+    """The points in play are known, as far as these rules count them."""
+    made = facts.in_play_threes if rules.in_play == "fives-and-threes" else facts.in_play
+    return rules.in_play == "none" or made is not None
+
+
 def points_that_count(rules: Score, left: HandsLeft) -> Sequence[Figure]:
     """The points in play that count, by seat: none for a seat that has not come in yet.
 

@@ -17,12 +17,10 @@ from ...domain.events import (
 from ...domain.faults.codes import Params, Refusal
 from ...domain.game.certain import certain_breach
 from ...domain.game.decide import (
-    CallBlocked,
     DealRound,
     DoAct,
     NotePips,
     Pause,
-    Redeal,
     Refused,
     ReportRound,
     Resume,
@@ -46,17 +44,14 @@ from ..records.format import Move, Reported
 from ..records.parsing import valid
 from ..transcript.given import GivenAct, given_act, result_of
 from ..transcript.round import RoundScribe, act_in, gravest_fault
-from .typed_lines import Order, TypedDeal, TypedMove, TypedPips, TypedResult
-
-_PLAYS = TypedDeal | Redeal | TypedMove | TypedResult | CallBlocked
-"""What nobody does while play is paused."""
+from .typed_lines import Order, Playing, TypedDeal, TypedMove, TypedPips, TypedResult
 
 
 def events_of(
     game: Game, order: Order, first_leaders: frozenset[Seat] = UNDECIDED
 ) -> tuple[Event, ...]:
     """The events of an order; ``first_leaders``: by the game before. Raises Refused and NotNow."""
-    if game.paused and isinstance(order, _PLAYS):
+    if game.paused and isinstance(order, Playing):
         raise NotNow("play-paused")
     match order:
         case TypedDeal():

@@ -75,10 +75,9 @@ class TypedEdit(NamedTuple):
     round: int
 
 
-Order: TypeAlias = (
-    TypedDeal | Redeal | TypedMove | TypedResult | CallBlocked | ShowTiles | TypedPips
-    | Pause | Resume | Abandon | Forfeit
-)  # fmt: skip
+Playing: TypeAlias = TypedDeal | Redeal | TypedMove | TypedResult | CallBlocked
+"""What nobody does while play is paused."""
+Order: TypeAlias = Playing | ShowTiles | TypedPips | Pause | Resume | Abandon | Forfeit
 Typed: TypeAlias = Order | TypedUndo | TypedEdit | Question
 
 

@@ -18,7 +18,7 @@ from ..messages.sentences import Sentence, Speaker
 from ..messages.states import outcome_text
 from ..results.block_verdicts import ReadingAudit, Readings, before_acts, placed_json
 from ..results.game_result import GameResult, net_of_game, owes_unknown_amounts
-from ..results.outcome import Outcome, outcome_of
+from ..results.outcome import outcome_of
 from ..results.sides import points_by_team, teams_of
 from .audit import Audit
 
@@ -221,12 +221,8 @@ class _Counted(NamedTuple):
             code = "won"  # Of one round the winner can be certain though the tiles are not.
         by = left.seat if isinstance(left, GameForfeited) else None
         won = tuple(names[seat] for seat in winners)
-        message = outcome_text(
-            Outcome(code, won, None if by is None else names[by], outcome.counts_as)
-        )
+        message = outcome_text(outcome._replace(code=code, winners=won))
         params = {"outcome": code, "winners": winners, "forfeited_by": by}
-        if outcome.counts_as > 1:
-            params["counts_as"] = outcome.counts_as
         yield Sentence("outcome", message, params)
         if len(audit.rounds) == 1:
             yield from self._worth(0)

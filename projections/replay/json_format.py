@@ -98,6 +98,4 @@ def _result(result: Result) -> Json:
         noted = {"noted": {"ended": ended, "out": out, "remarks": result.remarks}}
     shown = ("ended", "out", "pips", "winners", "points", "game")
     bonuses = {"bonuses": bonuses_json(result.bonuses)} if result.bonuses else {}
-    if result.counts_as > 1:
-        noted |= {"counts_as": result.counts_as}
     return noted | {name: getattr(result, name) for name in shown} | bonuses

@@ -24,6 +24,11 @@ PLAYED = Condition("game.finished IS NOT NULL")
 """Games that count as played."""
 
 
+def games_where(condition: str = "TRUE") -> str:
+    """SQL for the number of games of which this is true; each is as many as it counts as."""
+    return f"coalesce(sum(CASE WHEN {condition} THEN game.counts_as END), 0)"
+
+
 class Place(NamedTuple):
     """The results of one player's games. A game that counts as several is that many here."""
 
@@ -104,15 +109,14 @@ def league(connection: Connection, which: GameFilter) -> League:
             WHERE {played.text}
         )
         SELECT
-            player_id, sum(counts_as), coalesce(sum(CASE WHEN won = 'Y' THEN counts_as END), 0),
-            coalesce(sum(CASE WHEN lost = 'Y' THEN counts_as END), 0),
+            player_id, {games_where()}, {games_where("won = 'Y'")}, {games_where("lost = 'Y'")},
             sum(rounds_won), sum(reported_won),
             coalesce(sum(score), 0), coalesce(sum(others), 0),
             coalesce(
                 sum(CASE WHEN lowest_wins IS NULL THEN score - others ELSE others - score END), 0
             ),
             max(opened_at), count(lowest_wins), count(*)
-        FROM result
+        FROM result AS game
         GROUP BY player_id
         """,
         **played.values,

@@ -12,7 +12,7 @@ from ..as_json import Json, as_json
 from ..days import day_of, span_of
 from ..tables.connection import Connection, id_in
 from .game_filter import GameFilter
-from .league import PLAYED, League, Reason, rank_json, ranked, uncounted_games
+from .league import PLAYED, League, Reason, games_where, rank_json, ranked, uncounted_games
 from .players import player_json
 from .profiles import share_won
 
@@ -105,7 +105,7 @@ def _sums(connection: Connection, which: GameFilter) -> tuple[Counter[UUID], int
     played = PLAYED & which.condition
     rows = connection.rows(
         f"""
-        SELECT seat.player_id, sum(game.counts_as)
+        SELECT seat.player_id, {games_where()}
         FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
         WHERE {played.text} AND seat.won IS NOT NULL
         GROUP BY seat.player_id
@@ -129,9 +129,9 @@ def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str])
         SELECT
             seat.player_id,
             other.player_id,
-            sum(game.counts_as),
-            sum(CASE WHEN other.won IS NULL AND seat.won = 'Y' THEN game.counts_as ELSE 0 END),
-            sum(CASE WHEN seat.won IS NULL AND other.won = 'Y' THEN game.counts_as ELSE 0 END)
+            {games_where()},
+            {games_where("other.won IS NULL AND seat.won = 'Y'")},
+            {games_where("seat.won IS NULL AND other.won = 'Y'")}
         FROM game_seat AS seat
         JOIN game_fact AS game ON game.id = seat.game_id
         JOIN game_seat AS other ON other.game_id = seat.game_id AND other.side <> seat.side

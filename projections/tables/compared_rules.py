@@ -299,19 +299,13 @@ def _figures(players: _Players, cases: Sequence[CountedGroup]) -> Figures:
 
     nets = ((case.scored.group, case.sum_of("received") - case.sum_of("paid")) for case in cases)
     return Figures(
-        by_player(lambda case: _as_played(case) | np.zeros_like(case.scored.leading)),
-        by_player(lambda case: case.scored.game_won * _as_played(case)),
+        by_player(lambda case: case.scored.games[:, None] | np.zeros_like(case.scored.leading)),
+        by_player(lambda case: case.scored.game_won * case.scored.games[:, None]),
         by_player(lambda case: case.sum_of("rounds")),
         by_player(lambda case: case.sum_of("rounds_won")),
         by_player(lambda case: case.sum_of("points")),
         players.sum_up(nets),
     )
-
-
-def _as_played(case: CountedGroup) -> IntArray:
-    """(g, 1) as how many games each counts; 0 if it does not count as played."""
-    counts: IntArray = (case.scored.counts_as * case.scored.played)[:, None]
-    return counts
 
 
 def _changes(now: CountedGroup, then: CountedGroup) -> Iterator[GameChange]:

@@ -135,6 +135,12 @@ class Scored(NamedTuple):
         return ints(counts_as(rules, sides, each) for each in stands)
 
     @property
+    def games(self) -> IntArray:
+        """(g,) the same of games that count as played; 0 of others."""
+        games: IntArray = self.counts_as * self.played
+        return games
+
+    @property
     def unpaid(self) -> bool:
         """The payout names a function that this program does not have."""
         return lacking_function(self.rules.payout) is not None

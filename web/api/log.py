@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Query, Request
-from fastapi.sse import EventSourceResponse, ServerSentEvent
+from fastapi.sse import ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
 from ...ledger.records.unreadable import Unreadable
@@ -15,7 +15,7 @@ from ...projections.feed.feed import LogEvent, Tail
 from ...projections.feed.origin import require_position
 from ..access import still_known
 from ..asked import BookAsked
-from ..limits import Streams
+from ..streams import STREAM
 
 routes = APIRouter(tags=["log"])
 _POSITION = re.compile("(?:([0-9a-f]{16}):)?([0-9]{1,18})")
@@ -25,14 +25,6 @@ _GAMES_REMEMBERED = 50
 """By each stream."""
 _EVERY = 0.5
 """Seconds between two looks at the log."""
-
-
-def one_more_stream(request: Request) -> Iterator[None]:
-    """A dependency of every route that streams: counts it. Raises Busy."""
-    streams = request.app.state.streams
-    assert isinstance(streams, Streams)
-    with streams.one_more():
-        yield
 
 
 def _tail(
@@ -62,8 +54,7 @@ def _some(news: Iterator[LogEvent]) -> list[LogEvent]:
 @routes.get(
     "/log",
     name="api.log",
-    response_class=EventSourceResponse,
-    dependencies=[Depends(one_more_stream)],
+    **STREAM,
 )
 async def log(
     request: Request,

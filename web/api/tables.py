@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from anyio import sleep
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Header, Path, Query, Request
-from fastapi.sse import EventSourceResponse, ServerSentEvent
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.sse import ServerSentEvent
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
 
@@ -23,8 +23,8 @@ from ..access import SeatQuery, Visitor, VisitorAsked, note_opened, own_seat, se
 from ..asked import BookAsked, Index, KeyAsked, Name, Text
 from ..errors import NotAllowed
 from ..problems import problem
+from ..streams import STREAM, SeenAsked
 from ..tables import LOOKS_AGAIN, LOOKS_IN_THE_BOOK, Change, TableAsked, Tables, TablesAsked
-from .log import one_more_stream
 
 routes = APIRouter(prefix="/games", tags=["tables"])
 _MOST_SEATS = 20
@@ -300,15 +300,13 @@ def abandon(changer: ChangerAsked, new: Leave) -> Response:
 @routes.get(
     "/{game}/events",
     name="api.game.events",
-    response_class=EventSourceResponse,
-    dependencies=[Depends(one_more_stream)],
+    **STREAM,
 )
 async def events(
     tables: TablesAsked,
     game: Game,
     found: TableAsked,
-    after: Annotated[int, Query(ge=0)] = 0,
-    last_event_id: Annotated[int | None, Header(ge=0)] = None,
+    seen: SeenAsked,
     follow: Annotated[bool, Query(description="Go on with what is recorded later")] = True,
 ) -> AsyncIterator[ServerSentEvent]:
     """What happens in the game, as spectators see it, from this version on, for as long as asked.
@@ -316,8 +314,7 @@ async def events(
     The id of an event is its version. When the next game at the table was begun, an event `next`
     names it.
     """
-    table = found
-    seen, told = after if last_event_id is None else last_event_id, False
+    table, told = found, False
     for looks in count():
         if tables.stopped:
             break

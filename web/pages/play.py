@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 from anyio import sleep
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Form, Header, Query, Request
-from fastapi.sse import EventSourceResponse, ServerSentEvent
+from fastapi import APIRouter, Depends, Form, Request
+from fastapi.sse import ServerSentEvent
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
@@ -28,11 +28,11 @@ from ...projections.messages.errors import error_text
 from ...projections.replay.news import current_view
 from ...table import Move, Refusal, State, Table
 from ..access import VisitorAsked, note_opened
-from ..api.log import one_more_stream
 from ..asked import BookAsked, FormText, FormTexts, KeyAsked, SettingsAsked
 from ..rendering import page, qr_code
 from ..seats import SOURCE, Links, bot_due, bot_name, bot_of, bots_play, secret_of_seat
 from ..shown_table import shown_table
+from ..streams import STREAM, SeenAsked
 from ..tables import LOOKS_AGAIN, TablesAsked, refused
 from ..taps import TileChoice, by_tile, choice_of, move_tapped
 
@@ -130,15 +130,13 @@ def seat(request: Request, book: BookAsked, table: Seated, seat: int) -> Respons
 @routes.get(
     "/play/{game}/{seat}/{secret}/events",
     name="play.events",
-    response_class=EventSourceResponse,
-    dependencies=[Depends(one_more_stream)],
+    **STREAM,
 )
 async def events(
     settings: SettingsAsked,
     tables: TablesAsked,
     found: Seated,
-    after: Annotated[int, Query(ge=0)] = 0,
-    last_event_id: Annotated[int | None, Header(ge=0)] = None,
+    seen: SeenAsked,
     follow: bool = True,
 ) -> AsyncIterator[ServerSentEvent]:
     """That something has happened: the version of the game. The page asks for what the seat sees.
@@ -146,7 +144,6 @@ async def events(
     The bots of the table move while somebody looks.
     """
     table, pause = found, settings.bot_pause
-    seen = after if last_event_id is None else last_event_id
     for looks in count():
         if tables.stopped:
             break
