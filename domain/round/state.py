@@ -353,7 +353,9 @@ def _lay(round: Round, event: TileLaid) -> None:
     after = round.front.after
     # As `after_lay`, which every move would call.
     round.front = after_lay(round.front, event) if after is None else after[event.placing]
-    if not (table.after_lay and _goes_on(round, event)):
+    if table.lay_ends_turn:  # The common case.
+        seat = table.next_seat[seat]
+    elif not (table.after_lay and _goes_on(round, event)):
         seat = _with_tiles(round, seat) if table.until_side_out else table.next_seat[seat]
     round.seat = seat
     round.drawn = 0

@@ -4,20 +4,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from ..seats import Seat, Sides, sides_by_seat
-from ..tiles import (
-    DOUBLE_BLANK,
-    DOUBLE_WILD,
-    DOUBLES,
-    SUITS,
-    WILD_PIPS,
-    WILD_TILES,
-    Tiles,
-    bit,
-    pips_of,
-    set_up_to,
-    tile_set,
-    wild_tiles,
-)
+from ..tiles import DOUBLE_BLANK, HALVES, WILD, Tiles, set_up_to, tile_set, tiles_of, wild_tiles
 from .layouts import EngineTrains, Feet, HubTrains, Trains, leads_hub
 from .matching import matching_for
 from .play import Play, sets_hub_aside
@@ -62,6 +49,9 @@ class Table:
         """A lead begins the train of its seat."""
         self.draws_for_lead = getattr(play.first_lead, "unheld", None) == "draw-for-it"
         """If no seat holds the tile to lead, the seats draw for it, one tile each in turn."""
+        self.always_begins_anew = play.next_lead == "same-rule"
+        """Every round is led as the first one."""
+        self.may_begin_anew = play.may_begin_anew
         draws = {"none": 0, "until-playable": self.tiles.bit_count()}
         self.draws_a_turn = play.draw if isinstance(play.draw, int) else draws[play.draw]
         """The most tiles a seat may draw in one turn; 0 if the rules do not allow drawing."""
@@ -71,6 +61,12 @@ class Table:
         self.may_keep = play.drawn_tile == "may-keep"
         """After a draw, the seat lays the tile drawn or passes, but lays no other."""
         self.cannot_play = play.cannot_play
+        self._worths = _worths(play)
+        self._decide_turns(play)
+
+    def _decide_turns(self, play: Play) -> None:
+        """Decide what a turn may hold, how long it lasts, and what it may end."""
+        layout = play.layout
         of_trains: dict[type, Turn] = {HubTrains: "cover-doubles", EngineTrains: "guest-tiles"}
         self.turn = of_trains.get(type(layout), play.turn)
         self.must_lay = self.turn == "one-tile" and not (self.may_draw_when_able or self.may_keep)
@@ -89,6 +85,8 @@ class Table:
         """A tile that fits may be barred by the rest of its hand."""
         self.until_side_out = play.until == "side-out"
         """A round goes on when a seat is out, until its partners are; it is stepped over."""
+        self.lay_ends_turn = not (self.after_lay or self.until_side_out)
+        """After any lay the next seat plays."""
         self.ends_early = self.bars_tiles or play.win_in_play
         """A round may be over although the next seat holds a tile that fits."""
 
@@ -106,20 +104,20 @@ class Table:
 
     def pips_left(self, hand: Tiles) -> int:
         """The pips that a hand counts; IndexError if a tile is unseen."""
-        play, pips = self.play, pips_of(hand)
-        if wild := hand & WILD_TILES:
-            halves = wild.bit_count() + (wild & bit(DOUBLE_WILD)).bit_count()
-            pips += (play.wild_half - WILD_PIPS) * halves
-        halves = {"full": 2, "once": 1, "none": 0}[play.double_counts]
-        if halves < 2:
-            pips -= pips_of(hand & DOUBLES) * (2 - halves) // 2
-        if hand & bit(DOUBLE_BLANK):
-            pips += play.double_blank or halves * play.blank
-        return pips + play.blank * (hand & SUITS[0] & ~bit(DOUBLE_BLANK)).bit_count()
+        return sum([self._worths[tile] for tile in tiles_of(hand)])
 
     def clockwise_from(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats, starting with this one."""
         return tuple((seat + step) % self.seats for step in range(self.seats))
+
+
+def _worths(play: Play) -> tuple[int, ...]:
+    """By tile, the pips that it counts in a hand."""
+    half = (play.blank, *range(1, WILD), play.wild_half)
+    halves = {"full": 2, "once": 1, "none": 0}[play.double_counts]
+    worths = [halves * half[low] if low == high else half[low] + half[high] for low, high in HALVES]
+    worths[DOUBLE_BLANK] = play.double_blank or worths[DOUBLE_BLANK]
+    return tuple(worths)
 
 
 @lru_cache(maxsize=256)

@@ -137,6 +137,12 @@ def test_what_doubles_count(play: dict[str, Any], hand: str, pips: int) -> None:
     assert table.pips_left(tile_set(tiles(hand))) == pips
 
 
+def test_the_halves_of_a_wild_tile_count_each_by_its_own_rule() -> None:
+    table = table_for(altered("spinner@1", play={"wild_half": 30, "blank": 25}).play, 2)
+    hands = [table.pips_left(tile_set(tiles(hand))) for hand in ("W-W", "W-0", "W-7 2-0")]
+    assert hands == [60, 55, 64]
+
+
 @settings(max_examples=examples(60))
 @given(
     seed=st.integers(0, 2**32),
