@@ -6,6 +6,7 @@ to a claim or to a knock stands here; so do points in play, which may have to be
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from ..events import (
@@ -22,6 +23,7 @@ from ..events import (
 )
 from ..faults.codes import Code, Fault, Params
 from ..layout.ends import one_of
+from ..layout.front import Front
 from ..layout.line import counts, multiple, possible_fives
 from ..rules.table import Table
 from ..tiles import Tiles
@@ -162,10 +164,16 @@ def lays_in_play(round: "Round") -> list[LayInPlay]:
     after, lays = round.front, []
     for event, before in round.backwards():
         if isinstance(event, TileLaid):
-            counted = counts(after.possible)
-            lays.append(LayInPlay(event.seat, multiple(counted, 5), multiple(counted, 3)))
+            lays.append(LayInPlay(event.seat, *_fives_and_threes(after)))
         after = before
     return lays[::-1]
+
+
+@lru_cache(maxsize=1 << 12)
+def _fives_and_threes(after: Front) -> tuple[int | None, int | None]:
+    """`LayInPlay.fives` and `threes` of a lay, by the front after it."""
+    counted = counts(after.possible)
+    return multiple(counted, 5), multiple(counted, 3)
 
 
 def _claimed(round: "Round") -> Iterator[tuple[Seat, int | None]]:
