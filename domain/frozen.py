@@ -19,32 +19,41 @@ class Frozen:
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
-    _given: ClassVar[tuple[Field[Any], ...]]
-    """The fields that do not follow from others."""
+    _given: ClassVar[dict[str, Field[Any]]]
+    """By name, the fields that do not follow from others."""
+    _defaults: ClassVar[dict[str, Any]]
+    """By name, the values of those that may be left out, but for those that are made anew."""
     _compared: ClassVar["attrgetter[Any]"]
     """The class, and these fields."""
 
     def __init_subclass__(cls) -> None:
         dataclass(cls, init=False, repr=False, eq=False, kw_only=True)
-        cls._given = tuple(each for each in fields(cls) if each.init)
-        cls._compared = attrgetter("__class__", *(each.name for each in cls._given))
+        cls._given = {each.name: each for each in fields(cls) if each.init}
+        optional = ((name, each.default) for name, each in cls._given.items())
+        cls._defaults = {name: value for name, value in optional if value is not MISSING}
+        cls._compared = attrgetter("__class__", *cls._given)
 
     def __init__(self, **values: Any) -> None:
         """Raises TypeError if a field without default is missing, or one is unknown."""
-        for each in self._given:
-            if each.name in values:
-                value = values.pop(each.name)
-            elif each.default is not MISSING:
-                value = each.default
-            elif each.default_factory is not MISSING:
-                value = each.default_factory()
-            else:
-                raise TypeError(f"{type(self).__name__} needs {each.name}")
-            object.__setattr__(self, each.name, value)
-        if values:
-            raise TypeError(f"{type(self).__name__} takes no {', '.join(values)}")
+        own = {**self._defaults, **values}
+        if own.keys() != self._given.keys():
+            self._complete(own)
+        assign = object.__setattr__  # To update `__dict__` would make every later look-up slow.
+        for name, value in own.items():
+            assign(self, name, value)
         if hasattr(self, "__post_init__"):
             self.__post_init__()
+
+    def _complete(self, own: dict[str, Any]) -> None:
+        """Make the values that are left out."""
+        for name, each in self._given.items():
+            if name not in own:
+                if each.default_factory is MISSING:
+                    raise TypeError(f"{type(self).__name__} needs {name}")
+                own[name] = each.default_factory()
+        unknown = own.keys() - self._given.keys()
+        if unknown:
+            raise TypeError(f"{type(self).__name__} takes no {', '.join(unknown)}")
 
     def __setattr__(self, name: str, value: Never) -> NoReturn:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
@@ -61,5 +70,5 @@ class Frozen:
         return hash(self._compared(self))
 
     def __repr__(self) -> str:
-        shown = (f"{each.name}={getattr(self, each.name)!r}" for each in self._given)
+        shown = (f"{name}={getattr(self, name)!r}" for name in self._given)
         return f"{type(self).__qualname__}({', '.join(shown)})"
