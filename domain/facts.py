@@ -107,7 +107,7 @@ def usual_facts(round: Round) -> RoundFacts:
         ended=round.ended,
         out=all_laid(round),
         pips=_pips(round),
-        tiles=tuple(seen.bit_count() + unseen for seen, unseen in kept(round)),
+        tiles=tuple([seen.bit_count() + unseen for seen, unseen in kept(round)]),
         last_to_lay=last,
         regular=round.regular,
         after_last=None if last is None else round.table.next_seat[last],
@@ -134,5 +134,5 @@ def _lightest(round: Round) -> tuple[int, ...] | None:
 
 
 def _pips(round: Round) -> tuple[int, ...]:
-    pips = tuple(known for known in pips_known(round) if known is not None)
+    pips = tuple([known for known in pips_known(round) if known is not None])
     return pips if len(pips) == len(round.hands) else ()

@@ -82,12 +82,15 @@ class JudgedRound:
         """The deal was void, or an arbiter made the round void."""
         return self.decreed.void or self.round.ended == "void"
 
-    @cached_property
+    @property
     def again(self) -> bool:
         """It ended in a tie, and by the rules it is no round."""
-        if self.rules.tied != "play-again" or self.round.ended is None:
-            return False
-        return self.facts.settled and is_played_again(self.rules, self.sides, self.facts)
+        return self.rules.tied == "play-again" and self._ended_again
+
+    @cached_property
+    def _ended_again(self) -> bool:
+        over = self.round.ended is not None and self.facts.settled
+        return over and is_played_again(self.rules, self.sides, self.facts)
 
     @cached_property
     def facts(self) -> RoundFacts:
@@ -536,7 +539,7 @@ def is_void(game: Game, rules: Score) -> bool:
 
 def lead_of(game: Game, held: Tiles) -> Tiles:
     """The tiles that may lead the next round, if all hands together hold these."""
-    begins_anew = None if led_by_penalty(game) is not None else led_anew(game)
+    begins_anew = led_anew(game) if led_by_penalty(game) is None else None
     if begins_anew is None:
         return ANY_TILE
     return tiles_to_lead(game.opened.rules.play, rounds_dealt(game), held, anew=begins_anew)
@@ -544,17 +547,18 @@ def lead_of(game: Game, held: Tiles) -> Tiles:
 
 def led_anew(game: Game) -> bool | None:
     """The next round is led as the first one; None: that depends on what is not known."""
-    if game.played is None or game.played.led is None:
+    table, played = game.table, game.played
+    if played is None or played.led is None:
         return True
-    if not (game.table.play.may_begin_anew or game.opened.rules.score.reset != "none"):
-        return game.table.play.next_lead == "same-rule"
+    if not (table.may_begin_anew or game.opened.rules.score.reset != "none"):
+        return table.always_begins_anew
     rule = lead_after_round(game).rule
     return None if rule is None else rule == "first-lead"
 
 
 def led_by_penalty(game: Game) -> Seat | None:
     """Who leads by a penalty in the last round that is not void, or in one after it."""
-    if game.played is None:
+    if game.ruled is None or game.played is None:
         return None
     for played in game.played.all:
         offender = played.last.decreed.offender

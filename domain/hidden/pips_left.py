@@ -26,9 +26,8 @@ def pips_known(round: Round) -> tuple[int | None, ...]:
 
 def pips_by_tiles(round: Round) -> tuple[int | None, ...]:
     """By seat, the pips on the tiles left; None if some of them are unseen."""
-    return tuple(
-        None if unseen else round.table.pips_left(seen) for seen, unseen in kept(hindsight(round))
-    )
+    worth, hands = round.table.pips_left, kept(hindsight(round))
+    return tuple([None if unseen else worth(seen) for seen, unseen in hands])
 
 
 def noted_pips(round: Round) -> tuple[int | None, ...]:

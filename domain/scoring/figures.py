@@ -11,12 +11,12 @@ Figure: TypeAlias = Any
 
 def by_side(sides: Sides, per_seat: Sequence[Figure]) -> tuple[Figure, ...]:
     """By side, the sum of the figures of its seats."""
-    return tuple(sum(per_seat[seat] for seat in side) for side in sides)
+    return tuple([sum([per_seat[seat] for seat in side]) for side in sides])
 
 
 def side_of(sides: Sides, seat: Seat | Figure) -> list[Figure]:
     """By side, whether the seat is of this side."""
-    return [sum((seat == own) * 1 for own in side) for side in sides]
+    return [sum([(seat == own) * 1 for own in side]) for side in sides]
 
 
 def either(condition: Figure, yes: Figure, no: Figure) -> Figure:

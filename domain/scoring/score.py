@@ -97,9 +97,8 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
     Points are counted in this order: in play, for the round, times a factor, bonuses, what was
     carried.
     """
-    if rules.in_play == "none":
-        left = left._replace(at_target=0)  # Judged like a block.
-    blocked = (left.out < 0) * (1 - left.at_target)
+    at_target = 0 if rules.in_play == "none" else left.at_target  # Judged like a block.
+    blocked = (left.out < 0) * (1 - at_target)
     won, again = _winning_sides(rules, sides, left, blocked)
     worth = _for_the_round(rules, sides, left, won, blocked)
     if rules.block_bonus:
@@ -107,7 +106,7 @@ def score_sides(rules: Score, sides: Sides, left: HandsLeft) -> SideScores:
         worth = [own + side_won * bonus for own, side_won in zip(worth, won, strict=True)]
     points = worth
     if rules.in_play != "none":
-        worth = [own * (1 - left.at_target) for own in worth]
+        worth = [own * (1 - at_target) for own in worth]
         in_play = by_side(sides, points_that_count(rules, left))
         if rules.in_play == "fives":
             in_play = tuple(counted_points(rules, fives) for fives in in_play)
@@ -125,6 +124,8 @@ def _for_the_round(
 ) -> list[Figure]:
     """By side, the points for winning the round, or for what is left in hand."""
     match rules.points:
+        case "none" | "losing-hands" | "all-hands":  # The most frequent.
+            return _for_hands(rules, sides, left, won, blocked)
         case "win":
             return won
         case "ways":
@@ -139,8 +140,6 @@ def _for_the_round(
             others = [sum(tiles) - own for own in tiles]
             worth = [rules.for_winning + rules.per_tile * number for number in others]
             return [side_won * own for side_won, own in zip(won, worth, strict=True)]
-        case "none" | "losing-hands" | "all-hands":
-            return _for_hands(rules, sides, left, won, blocked)
         case _:
             assert_never(rules.points)
 
@@ -260,23 +259,29 @@ def _winning_sides(
     """By side, whether it won. And whether the round is played again, because of a tie."""
     is_out = (left.out >= 0) * 1
     lightest = _lightest(rules, sides, left, blocked)
-    several = (sum(lightest) > 1) * 1
     won = _without_ties(rules, sides, left, lightest)
-    by_ties = 1 - blocked if rules.blocked_winner in {"last-two", "nobody"} else 1
     if rules.blocked_winner == "last-two":
         lighter = _lighter_of_last_two(rules, sides, left)
         won = [either(is_out, *each) for each in zip(won, lighter, strict=True)]
     if rules.blocked_winner == "nobody":
         won = [is_out * lowest for lowest in won]
     if rules.out_winner == "that-seat":
-        by_ties = by_ties * (1 - is_out)
         out_sides = side_of(sides, left.out)
         won = [either(is_out, *each) for each in zip(out_sides, won, strict=True)]
     if rules.in_play != "none":
-        by_ties = by_ties * (1 - left.at_target)
         last_sides = side_of(sides, left.last)
         won = [either(left.at_target, *each) for each in zip(last_sides, won, strict=True)]
-    return won, several * by_ties if rules.tied == "play-again" else 0
+    return won, _is_again(rules, left, lightest, blocked) if rules.tied == "play-again" else 0
+
+
+def _is_again(rules: Score, left: HandsLeft, lightest: list[Figure], blocked: Figure) -> Figure:
+    """Whether several sides are the lightest, and the lightest wins."""
+    again = (sum(lightest) > 1) * 1
+    if rules.blocked_winner in {"last-two", "nobody"}:
+        again = again * (1 - blocked)
+    if rules.out_winner == "that-seat":
+        again = again * (left.out < 0)
+    return again if rules.in_play == "none" else again * (1 - left.at_target)
 
 
 def _lightest(rules: Score, sides: Sides, left: HandsLeft, blocked: Figure) -> list[Figure]:
@@ -358,7 +363,8 @@ def _first_of(won: Sequence[Figure], places: Sequence[Figure]) -> list[Figure]:
 
 def _alone(won: list[Figure]) -> list[Figure]:
     """The side that won, unless several did."""
-    return [side_won * (sum(won) == 1) for side_won in won]
+    alone = sum(won) == 1
+    return [side_won * alone for side_won in won]
 
 
 def _hand_of(by_seat: Sequence[Figure], seat: Figure) -> Figure:
