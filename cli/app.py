@@ -54,6 +54,7 @@ COMMANDS = {
         "init": mark("Create the book: a file, or the tables in a database."),
         "backup": mark("Copy the book into the new file FILE, and check the copy."),
         "restore": mark("Make a book of the backup FILE, after it was checked."),
+        "archive": mark("Copy the closed games of books into an archive of Parquet files."),
         "players": mark("List, show, rename, merge and erase players."),
         "rules": mark("List, show and publish rule sets, and what offences cost."),
         "token": mark("Make, list and revoke the tokens of `domino serve`."),

@@ -1,7 +1,7 @@
 """`domino verify`: checks that the book holds what was recorded."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -16,8 +16,9 @@ from ...projections.messages.times import moment
 from ...projections.results.signatures import SignedEntry, all_signatures, signatures_in
 from ...projections.verification.chains import Covered, verify_book, verify_game, verify_sheet
 from ...projections.verification.checkpoints import SignedCheckpoint, signatures_on
-from ...projections.verification.computed_tables import verify_tables
+from ...projections.verification.computed_tables import TablesCovered, verify_tables
 from .. import options
+from ..archives import answer_for_archive
 from ..booked_game import game_called
 from ..declaring import argument, command, option, usage_error
 from ..output import print_json, print_lines
@@ -57,6 +58,10 @@ def verify(
         metavar="N",
     ),
     tiles: str | None = options.tiles,
+    archive: str | None = option("Check the archive in this directory.", "--archive DIR"),
+    books: tuple[str, ...] = option(
+        "With --archive: also compare it with this book. Repeated: with each.", "--book BOOK"
+    ),
     as_json: bool = options.json,
     ledger: options.Ledger = options.ledger,
 ) -> None:
@@ -65,8 +70,12 @@ def verify(
     The first event that is not what was recorded is named (exit 4). A checkpoint that was kept
     outside also shows what was changed with all its hashes, or removed without a trace.
     """
-    if [game is not None, whole, sheet is not None].count(True) != 1:
-        raise usage_error("name a game, --all, or the hash of a sheet with --sheet")
+    if [game is not None, whole, sheet is not None, archive is not None].count(True) != 1:
+        raise usage_error("name a game, --all, the hash of a sheet with --sheet, or --archive")
+    if archive is not None and (witnesses or tiles is not None):
+        raise usage_error("--archive goes with --checkpoint, --key and --book alone")
+    if books and archive is None:
+        raise usage_error("--book goes with --archive")
     if of_tables and not whole:
         raise usage_error("--tables goes with --all")
     if witnesses and not held:
@@ -75,6 +84,9 @@ def verify(
         raise usage_error("--threshold is at most the number of witnesses")
     if sheet is not None:
         _answer_for_sheet(sheet, ledger, as_json)
+        return
+    if archive is not None:
+        answer_for_archive(archive, books, held, public_keys(keys), as_json=as_json)
         return
     trusted, named = public_keys(keys), public_keys(witnesses, COSIGNATURE)
     needed = len(named) if threshold is None else threshold
@@ -104,22 +116,8 @@ def verify(
             id = game_called(book, game)
             covered = verified(lambda found: verify_game(book, id, checkpoints, found))
             signed += signatures_in(book, book.stream(id))
-    if as_json:
-        more: dict[str, Any] = {} if tables is None else {"tables": tables._asdict()}
-        more["signatures"] = [each._asdict() for each in signed]
-        print_json(covered._asdict() | {"checkpoints": [each.json for each in signed_notes]} | more)
-        return
-    print_lines(_lines(covered, signed_notes, checked=bool(trusted)))
-    print_lines(
-        text("{game}: {signature}", game=each.game, signature=signed_entry_text(each))
-        for each in signed
-    )
-    if tables is not None:
-        follow = mark("{tables} tables with {rows} rows follow from the events")
-        booked = mark_plural(
-            "{number} posting is what the rules say", "{number} postings are what the rules say"
-        )
-        print_lines([text(follow, **tables._asdict()), plural(*booked, tables.postings)])
+    found = _Checked(covered, signed_notes, signed, tables)
+    _report(found, as_json=as_json, by_trusted=bool(trusted))
 
 
 def _answer_for_sheet(hash: str, ledger: options.Ledger, as_json: bool) -> None:
@@ -140,7 +138,44 @@ def _answer_for_sheet(hash: str, ledger: options.Ledger, as_json: bool) -> None:
     print_lines([text(recorded, event=standing.event, game=record), plural(*since, standing.later)])
 
 
-def _lines(
+class _Checked(NamedTuple):
+    """What was found as it was recorded."""
+
+    covered: Covered
+    checkpoints: list[SignedCheckpoint]
+    signed: list[SignedEntry]
+    tables: TablesCovered | None
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """For programs (docs/command.md#domino-verify)."""
+        more: dict[str, Any] = {} if self.tables is None else {"tables": self.tables._asdict()}
+        more["signatures"] = [each._asdict() for each in self.signed]
+        checkpoints = [each.json for each in self.checkpoints]
+        return self.covered._asdict() | {"checkpoints": checkpoints} | more
+
+
+def _report(found: _Checked, *, as_json: bool, by_trusted: bool) -> None:
+    if as_json:
+        print_json(found.json)
+    else:
+        print_lines(_lines(found, by_trusted=by_trusted))
+
+
+def _lines(found: _Checked, *, by_trusted: bool) -> Iterator[str]:
+    yield from _lines_on_log(found.covered, found.checkpoints, checked=by_trusted)
+    for each in found.signed:
+        yield text("{game}: {signature}", game=each.game, signature=signed_entry_text(each))
+    if found.tables is not None:
+        follow = mark("{tables} tables with {rows} rows follow from the events")
+        booked = mark_plural(
+            "{number} posting is what the rules say", "{number} postings are what the rules say"
+        )
+        yield text(follow, **found.tables._asdict())
+        yield plural(*booked, found.tables.postings)
+
+
+def _lines_on_log(
     covered: Covered, checkpoints: list[SignedCheckpoint], *, checked: bool
 ) -> Iterator[str]:
     yield from covered_texts(covered)

@@ -54,12 +54,12 @@ class Entry:
     @property
     def clock(self) -> str | None:
         """What the clock showed, in RFC 3339, if that was before the event before it in the log."""
-        return _part(self.state, "clock")
+        return parts_of(self.state).clock
 
     @property
     def happened_at(self) -> str | None:
         """When the event happened, in RFC 3339; None if unknown."""
-        return _part(self.state, "happened_at")
+        return parts_of(self.state).happened_at
 
     @property
     def salt(self) -> bytes:
@@ -83,12 +83,40 @@ class HouseEntry(NamedTuple):
         return time_in(self.state)
 
 
-def _part(state: bytes, name: str) -> str | None:
-    """A member that an entry may have. Raises Tampered if the bytes are no entry."""
+class Parts(NamedTuple):
+    """What stands in the bytes of an entry beside the hash of the entry before it."""
+
+    body: bytes
+    """The event as JSON."""
+    recorded_at: str
+    clock: str | None
+    happened_at: str | None
+    salt: bytes
+    """16 bytes, or none."""
+
+
+def parts_of(state: bytes) -> Parts:
+    """The parts of an entry; `joined` makes the same bytes of them. Raises Tampered."""
     found = _ENTRY.fullmatch(state)
     if found is None:
         raise Tampered("entry-unreadable")
-    return None if found[name] is None else found[name].decode()
+    clock, happened_at, salt = (
+        None if part is None else part.decode()
+        for part in found.group("clock", "happened_at", "salt")
+    )
+    recorded_at, salted = found["recorded_at"].decode(), bytes.fromhex(salt or "")
+    return Parts(found["event"], recorded_at, clock, happened_at, salted)
+
+
+def joined(previous: str, parts: Parts) -> bytes:
+    """The bytes of an entry after the one with this hash."""
+    more = "" if parts.clock is None else f',"clock":"{parts.clock}"'
+    if parts.happened_at is not None:
+        more += f',"happened_at":"{parts.happened_at}"'
+    if parts.salt:
+        more += f',"salt":"{parts.salt.hex()}"'
+    before = f'{{"previous":"{previous}","recorded_at":"{parts.recorded_at}"{more},"event":'
+    return b"%b%b}" % (before.encode(), parts.body)
 
 
 @cache
@@ -107,13 +135,7 @@ def encode(
     clock: str | None = None,
 ) -> bytes:
     """The bytes to store, in canonical form. ``salt``: 16 bytes, or none."""
-    more = "" if clock is None else f',"clock":"{clock}"'
-    if happened_at is not None:
-        more += f',"happened_at":"{happened_at}"'
-    if salt:
-        more += f',"salt":"{salt.hex()}"'
-    before = f'{{"previous":"{previous}","recorded_at":"{recorded_at}"{more},"event":'
-    return b"%b%b}" % (before.encode(), body_of(event))
+    return joined(previous, Parts(body_of(event), recorded_at, clock, happened_at, salt))
 
 
 def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
@@ -121,7 +143,7 @@ def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
     found = _ENTRY.fullmatch(state)
     if found is None:
         raise Tampered("event-unreadable", game=str(game), event=version)
-    event, previous = _event(topic, found["event"]), found["previous"].decode()
+    event, previous = event_of(topic, found["event"]), found["previous"].decode()
     hash = entry_hash(game, version, topic, state)
     return Entry(game, version, topic, event, previous, hash, state)
 
@@ -129,7 +151,7 @@ def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:
 def event_in(topic: str, state: bytes) -> Event:
     """Only the event, without checking the chain; raises Tampered if the bytes are not valid."""
     _, _, body = state.partition(BEFORE_THE_EVENT)
-    return _event(topic, body[:-1])
+    return event_of(topic, body[:-1])
 
 
 def chained(game: UUID, rows: Iterable[StoredRow], after: Head = NOTHING) -> list[Entry]:
@@ -142,7 +164,7 @@ def chained(game: UUID, rows: Iterable[StoredRow], after: Head = NOTHING) -> lis
     entries: list[Entry] = []
     for version, topic, body, previous, hash, state in links(game, rows, after):
         try:
-            event = _event(topic, body)
+            event = event_of(topic, body)
         except Tampered as error:
             raise Tampered(error.code, game=str(game), event=version, **error.params) from None
         entries.append(Entry(game, version, topic, event, previous, hash, state))
@@ -174,7 +196,8 @@ _LONGEST_KNOWN = 120
 events, such as deals, hardly occur twice."""
 
 
-def _event(topic: str, body: bytes) -> Event:
+def event_of(topic: str, body: bytes) -> Event:
+    """The event in its JSON; raises Tampered if it is none of the topic."""
     return _known(topic, body) if len(body) <= _LONGEST_KNOWN else _read(topic, body)
 
 

@@ -315,6 +315,34 @@ TEMPLATES: Templates = {
         "{game} was not started with 'domino play': 'domino record --resume' continues it"
     ),
     "game-paused": "{game} is paused: type 'resume' in 'domino record --resume' first",
+    # Archives.
+    "archive-unusable": (
+        Template("the archive {archive} cannot be read or written: {reason}", {"path": ""}),
+        "{path} in the archive {archive} cannot be read or written: {reason}",
+    ),
+    "no-archive": "there is no archive at {archive}: domino archive makes one",
+    "no-manifest": (
+        "the manifest of the archive {archive} is not as it was written: delete the archive, and "
+        "make it again"
+    ),
+    "other-archive": (
+        "the archive {archive} has the form {format}, which this program does not know: make it "
+        "again"
+    ),
+    "archive-columns": "{path} in the archive {archive} does not have the columns of its table",
+    "archive-goes-further": (
+        "{book} has {events} events, and the archive has the first {size} of this log: it is an "
+        "older copy, or events were removed"
+    ),
+    "archive-of-another-log": (
+        "the first {size} events of {book} are not those that the archive was made from"
+    ),
+    "not-archived": "the archive {archive} has no game {game}",
+    "book-not-archived": "the archive {archive} has nothing of {book}",
+    "checkpoint-after-archive": (
+        "the archive {archive} ends at event {events}, and the checkpoint of {origin} has {size}: "
+        "domino archive takes in what is missing"
+    ),
     # Records that the book does not accept.
     "superseded": (
         "{record} is in the book with other facts: this is its version {version}, "
@@ -478,6 +506,16 @@ TEMPLATES: Templates = {
     "not-in-log": (
         "{entry} is not at its place in the log of {size} events: "
         "domino verify --all finds what was changed"
+    ),
+    "archive-file-lost": "{path} in the archive {archive} is missing",
+    "archive-file-changed": "{path} in the archive {archive} is not as it was written",
+    "archive-not-of-log": (
+        "the archive {archive} does not have the log of {size} events that its manifest names: "
+        "something was changed, removed or added"
+    ),
+    "archive-lacks-games": "the archive {archive} has other games than the closed ones of {book}",
+    "archive-table-differs": (
+        "the table {table} in the archive {archive} is not the one that the book has"
     ),
     "table-differs": (
         "the table {table} does not follow from the events: domino rebuild --compare shows how"

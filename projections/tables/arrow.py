@@ -1,10 +1,11 @@
 """Tables and views in use as Arrow tables: one line to pandas or Polars."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from .connection import Connection, in_parts
-from .schema import data_dictionary
+from .connection import Connection, Row, in_parts
+from .schema import described
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -13,7 +14,13 @@ ROWS_AT_ONCE = 50_000
 
 
 def as_arrow(connection: Connection, name: str) -> "pa.Table":
-    """All rows of the table or view; raises KeyError if there is none of this name.
+    """All rows of the table or view; raises KeyError if there is none of this name."""
+    listed = ", ".join(f'"{column.name}"' for column in described(name).columns)
+    return rows_as_arrow(name, connection.rows(f'SELECT {listed} FROM "{name}"'))
+
+
+def rows_as_arrow(name: str, found: Iterable[Row]) -> "pa.Table":
+    """Rows of the table or view of this name, which have a value for every column.
 
     Columns are int64, decimal128(38, 0), float64 or text, as in the data dictionary.
     """
@@ -25,12 +32,10 @@ def as_arrow(connection: Connection, name: str) -> "pa.Table":
         "real": pa.float64(),
         "text": pa.string(),
     }
-    columns = {table.name: table.columns for table in data_dictionary()}[name]
+    columns = described(name).columns
     schema = pa.schema(
         [pa.field(column.name, types[column.type], nullable=column.null) for column in columns]
     )
-    listed = ", ".join(f'"{column.name}"' for column in columns)
-    found = connection.rows(f'SELECT {listed} FROM "{name}"')
     batches = (
         pa.record_batch(
             [

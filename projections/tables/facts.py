@@ -360,7 +360,7 @@ def load_facts(
     """The games of these numbers that satisfy the condition on ``game``, with their rounds."""
     rules = played_rules(connection)
     kinds: dict[tuple[int, int], list[GameFacts]] = {}
-    asked = _Asked(connection, which, numbers)
+    asked = Asked(connection, which, numbers)
     for rules_id, game in _games(asked):
         kinds.setdefault((rules_id, len(game.opening.players)), []).append(game)
     decrees = {
@@ -416,7 +416,7 @@ def load_facts(
 _HOW = " ".join(f"WHEN '{how}' THEN {number}" for number, how in enumerate(ENDED))
 
 
-class _Asked(NamedTuple):
+class Asked(NamedTuple):
     """The games of which facts are loaded."""
 
     connection: Connection
@@ -440,7 +440,7 @@ class _Asked(NamedTuple):
         )
 
 
-def _games(asked: _Asked) -> Iterator[tuple[int, GameFacts]]:
+def _games(asked: Asked) -> Iterator[tuple[int, GameFacts]]:
     """The number of the rules of each game, and the game."""
     seats = asked.rows("game_seat", "game_id, player_id", "game_id, seat")
     games = asked.rows(

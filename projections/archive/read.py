@@ -1,0 +1,73 @@
+"""Games of an archive, with the bytes of their events as the book stored them."""
+
+import io
+from collections.abc import Iterator
+from typing import NamedTuple
+from uuid import UUID
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ...ledger.errors import Tampered, UnknownGame
+from ...ledger.store.rows import StoredRow
+from .event_columns import SCHEMA, GameEvents, games_in
+from .manifest import EVENTS, Bucket, File, Manifest, hash_of_content, read_manifest
+from .place import NoArchive, Place
+
+
+class Archive(NamedTuple):
+    """An archive to read. All that is read is compared with its hash in the manifest."""
+
+    place: Place
+    manifest: Manifest
+
+    def games(self, bucket: Bucket) -> Iterator[GameEvents]:
+        """The games of a bucket, in the order of opening. Raises NoArchive and Tampered."""
+        return self._games(bucket, None)
+
+    def rows(self, game: UUID) -> list[StoredRow]:
+        """All events of one game, as stored, in order; `read_stream` folds them.
+
+        Raises UnknownGame, NoArchive and Tampered.
+        """
+        for log in self.manifest.logs:
+            for bucket in log.buckets:
+                for found in self._games(bucket, game):
+                    return found.rows
+        raise UnknownGame("not-archived", archive=self.place.name, game=str(game))
+
+    def _games(self, bucket: Bucket, game: UUID | None) -> Iterator[GameEvents]:
+        file = bucket.tables[EVENTS]
+        table = self.table(file, None if game is None else [("game", "==", game.hex)])
+        if table.schema != SCHEMA:
+            raise NoArchive("archive-columns", archive=self.place.name, path=file.path)
+        return games_in(table)
+
+    def table(self, file: File, filters: list[tuple[str, str, str]] | None = None) -> pa.Table:
+        """A table of the archive, or the rows for which all conditions hold.
+
+        Raises NoArchive, and Tampered if the file is not as it was written.
+        """
+        content = self.content(file)
+        try:
+            return pq.read_table(io.BytesIO(content), filters=filters)
+        except (pa.ArrowException, OSError):
+            raise NoArchive("archive-columns", archive=self.place.name, path=file.path) from None
+
+    def content(self, file: File) -> bytes:
+        """The bytes of a file. Raises NoArchive, and Tampered if they are not as written."""
+        if not self.place.has(file.path):
+            raise Tampered("archive-file-lost", archive=self.place.name, path=file.path)
+        content = self.place.read(file.path)
+        if hash_of_content(content) != file.sha256:
+            raise Tampered("archive-file-changed", archive=self.place.name, path=file.path)
+        return content
+
+
+def open_archive(name: str) -> Archive:
+    """The archive in a folder or at a URL. Raises NoArchive."""
+    place = Place(name)
+    manifest = read_manifest(place)
+    if manifest is None:
+        raise NoArchive("no-archive", archive=name)
+    return Archive(place, manifest)
