@@ -11,7 +11,7 @@ _MOST_SEATS = 100
 
 
 class Figures(NamedTuple):
-    """The figures in the view `statistic`, which describes them."""
+    """The figures in the views `statistic` and `streak`, which describe them."""
 
     games: int = 0
     games_won: int = 0
@@ -131,6 +131,9 @@ _Key: TypeAlias = tuple[str, str]
 """Player and rule set."""
 _Streak: TypeAlias = tuple[int, int]
 """The current streak (negative: games not won), and the longest."""
+_NO_GAMES: _Streak = (0, 0)
+_SUMS = Figures._fields[: -len(_NO_GAMES)]
+"""What `statistic` has; a streak is found from all games in order, faster here than in SQL."""
 
 
 def player_statistics(
@@ -144,9 +147,9 @@ def player_statistics(
     whose = EVERYTHING
     if player is not None:
         whose = Condition("player_id = :player", {"player": str(player)})
-    in_a_row = _streaks(connection, whose) if rules is None else {}
+    in_a_row = _streaks(connection, whose)
     players: dict[str, dict[str, Statistics]] = {}
-    for (player_id, rule_set), statistics in _by_rules(connection, whose):
+    for (player_id, rule_set), statistics in _by_rules(connection, whose, in_a_row):
         if rules in {None, rule_set}:
             players.setdefault(player_id, {})[rule_set] = statistics
     rows = list(connection.rows(_HOW_GAMES_COUNT))
@@ -159,7 +162,9 @@ def player_statistics(
             figures = figures._replace(blocker=blocker, assistant=assistant)
             by_rules[id] = by_rules[id]._replace(figures=figures)
     found = [
-        PlayerStatistics(id_in(id), _together(by_rules, in_a_row.get(id), low), by_rules)
+        PlayerStatistics(
+            id_in(id), _together(by_rules, in_a_row.get((id, None), _NO_GAMES), low), by_rules
+        )
         for id, by_rules in players.items()
     ]
     return sorted(found, key=lambda one: _rank(one, low))
@@ -179,7 +184,9 @@ def _rank(one: PlayerStatistics, low: Container[str]) -> tuple[int, ...]:
     return -figures.games_won, -figures.rounds_won - figures.reported_won, -points
 
 
-def _by_rules(connection: Connection, whose: Condition) -> Iterator[tuple[_Key, Statistics]]:
+def _by_rules(
+    connection: Connection, whose: Condition, in_a_row: Mapping[tuple[str, str | None], _Streak]
+) -> Iterator[tuple[_Key, Statistics]]:
     """By player and rules played under, in order of first game; ``whose``: of a row of a view."""
     condition, values = whose
     money: dict[_Key, dict[str, Turnover]] = {}
@@ -190,7 +197,7 @@ def _by_rules(connection: Connection, whose: Condition) -> Iterator[tuple[_Key, 
     ):
         of_player = money.setdefault((player, rule_set), {})
         of_player[currency] = Turnover(int(received), int(paid))
-    columns = ", ".join(f"coalesce(statistic.{name}, 0)" for name in Figures._fields)
+    columns = ", ".join(f"coalesce(statistic.{name}, 0)" for name in _SUMS)
     for player, rule_set, mu, sigma, rated, *figures in connection.rows(
         f"""
         WITH seated AS (
@@ -214,29 +221,32 @@ def _by_rules(connection: Connection, whose: Condition) -> Iterator[tuple[_Key, 
     ):
         key = player, rule_set
         rating = None if rated is None else Rating(mu, sigma, rated)
-        yield key, Statistics(Figures(*figures), money.get(key, {}), rating)
+        streak, longest = in_a_row.get(key, _NO_GAMES)
+        sums = Figures(*figures)._replace(streak=streak, longest_streak=longest)
+        yield key, Statistics(sums, money.get(key, {}), rating)
 
 
-def _streaks(connection: Connection, whose: Condition) -> dict[str, _Streak]:
-    """By player, the streak over all games, and the longest."""
+def _streaks(connection: Connection, whose: Condition) -> dict[tuple[str, str | None], _Streak]:
+    """By player and rule set, the streak and the longest; by None: over all games."""
     rows = connection.rows(
         f"""
-        SELECT seat.player_id, seat.won
+        SELECT seat.player_id, game.rule_set, seat.won
         FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
         WHERE game.finished IS NOT NULL AND {whose.text} ORDER BY game.finished, seat.seat
         """,
         **whose.values,
     )
-    streaks: dict[str, _Streak] = {}
-    for player, won in rows:
-        streak, longest = streaks.get(player, (0, 0))
-        streak = max(streak, 0) + 1 if won else min(streak, 0) - 1
-        streaks[player] = streak, max(longest, streak)
+    streaks: dict[tuple[str, str | None], _Streak] = {}
+    for player, rule_set, won in rows:
+        for key in ((player, rule_set), (player, None)):
+            streak, longest = streaks.get(key, _NO_GAMES)
+            streak = max(streak, 0) + 1 if won else min(streak, 0) - 1
+            streaks[key] = streak, max(longest, streak)
     return streaks
 
 
 def _together(
-    by_rules: Mapping[str, Statistics], streak: _Streak | None, low: Container[str]
+    by_rules: Mapping[str, Statistics], streak: _Streak, low: Container[str]
 ) -> Statistics:
     """The sums over rule sets, with the streak over all games; a single one unchanged.
 
@@ -250,12 +260,12 @@ def _together(
     sums = Figures(*map(_sum, zip(*(each.figures for each in all_of_them), strict=True)))
     if len({id in low for id in by_rules}) > 1:
         sums = sums._replace(points=None, points_against=None)
-    latest, longest = streak or (sums.streak, sums.longest_streak)
     money: dict[str, Turnover] = {}
     for each in all_of_them:
         for currency, (received, paid) in each.money.items():
             before = money.get(currency, Turnover(0, 0))
             money[currency] = Turnover(before.received + received, before.paid + paid)
+    latest, longest = streak
     sums = sums._replace(streak=latest, longest_streak=longest)
     return Statistics(sums, dict(sorted(money.items())))
 

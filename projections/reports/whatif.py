@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
+from ...domain.block_verdicts import READINGS
 from ...domain.rules.counting import CountedBy, Counting, counting_text
 from ...ledger.book import Book
 from ...ledger.errors import LedgerError, Unavailable
@@ -169,8 +170,12 @@ def whatif_reports(
     condition = which.condition & named_games(connection, counting)
     known = people_names(book)
     each_round = which.game is not None
+    named = {other.settings.get(READING_FIELD) for other in others}
+    of_readings = [each for each in READINGS if None in named or each in named]
     reports = []
-    every = what_if(connection, now, counting, condition, each_round=each_round)
+    every = what_if(
+        connection, now, counting, condition, each_round=each_round, readings=of_readings
+    )
     for other, found in zip(others, every, strict=True):
         asked = other.settings.get(READING_FIELD)
         readings = {id: of for id, of in found.readings.items() if asked in {None, id}}

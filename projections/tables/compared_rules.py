@@ -5,8 +5,8 @@ rules that count now and by the others. Shapes: g games, n settled rounds, N rou
 players, c currencies, F figures.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import reduce
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial, reduce
 from itertools import chain, compress
 from typing import Any, NamedTuple
 
@@ -165,12 +165,13 @@ def what_if(
     which: Condition = EVERYTHING,
     *,
     each_round: bool = False,
+    readings: Collection[Reading] = READINGS,
 ) -> list[WhatIf]:
     """What each of these would change in games that satisfy this condition on ``game``.
 
     The facts are loaded once, in batches of games, so memory does not grow with their number.
     Raises UnknownPayout.
-    ``each_round``: list the rounds that would change, too.
+    ``each_round``: list the rounds that would change, too. ``readings``: whose effect is found.
     """
     seated = connection.rows(
         "SELECT seat.player_id, game.currency FROM game_seat AS seat "
@@ -187,7 +188,8 @@ def what_if(
         groups = load_facts(connection, which, numbers=range(first, first + GAMES_AT_ONCE))
         of_groups = _Players(players, currencies, groups)
         now = _scored(groups, counting_now)
-        parts.append([_what_if(connection, of_groups, now, each, each_round) for each in others])
+        asked = partial(_what_if, connection, of_groups, now)
+        parts.append([asked(each, each_round=each_round, readings=readings) for each in others])
     return [
         reduce(_sum, of_rules)._replace(players=players, currencies=currencies)
         for of_rules in zip(*parts, strict=True)
@@ -220,20 +222,23 @@ def _what_if(
     players: _Players,
     before: Sequence[Scored],
     counting: Counting,
+    *,
     each_round: bool,
+    readings: Collection[Reading],
 ) -> WhatIf:
     """The answer for the games of one batch, without the names of players and currencies."""
     after = _scored((scored.group for scored in before), counting)
-    asks = any(each.rules.reading for each in counting)
-    verdicts = _verdicts(connection, [*before, *after], every=asks)
-    now, then = (
-        [
-            count_scored(scored, verdicts[reading] if reading else {}, scored.counts)
-            for scored in each
-            for reading in [scored.rules.reading]
-        ]
-        for each in (before, after)
-    )
+    if not any(each.rules.reading for each in counting):
+        readings = ()
+    verdicts = _verdicts(connection, [*before, *after], readings)
+
+    def counted(scored: Scored, otherwise: CountedGroup | None = None) -> CountedGroup:
+        reading = scored.rules.reading
+        blamed = verdicts[reading] if reading else {}
+        return count_scored(scored, blamed, scored.counts, otherwise)
+
+    now = [counted(scored) for scored in before]
+    then = [counted(scored, own) for scored, own in zip(after, now, strict=True)]
     pairs = list(zip(now, then, strict=True))
     spread = [(_of_rounds(one), _of_rounds(other)) for one, other in pairs]
     differ = [[(a != b).any(axis=1) for a, b in zip(*both, strict=True)] for both in spread]
@@ -255,13 +260,13 @@ def _what_if(
         rounds_paid_otherwise=paid,
         changes=sorted(chain.from_iterable(_changes(*pair) for pair in pairs)),
         round_changes=sorted(round_changes),
-        readings={each: _effect(players, each, verdicts, then) for each in READINGS if asks},
+        readings={each: _effect(players, each, verdicts, then) for each in readings},
     )
 
 
-def _verdicts(connection: Connection, cases: Iterable[Scored], *, every: bool) -> Kept:
-    """The verdicts needed; ``every``: under all readings."""
-    readings, rounds = set(READINGS if every else ()), set[int]()
+def _verdicts(connection: Connection, cases: Iterable[Scored], asked: Collection[Reading]) -> Kept:
+    """The verdicts needed: under the readings of the rules, and those asked for."""
+    readings, rounds = set(asked), set[int]()
     for case in cases:
         if case.rules.reading:
             readings.add(case.rules.reading)

@@ -445,8 +445,17 @@ def _ends_game(rules: Score, number: IntArray, scores: IntArray) -> BoolArray:
 # -- money
 
 
-def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) -> Paid:
-    """Settle the settled rounds by the payout of the rules, or only those of ``which``, (n,)."""
+def pay_games(
+    scored: Scored,
+    blamed: Blamed,
+    which: BoolArray | None = None,
+    counted: "CountedGroup | None" = None,
+) -> Paid:
+    """Settle the settled rounds by the payout of the rules, or only those of ``which``, (n,).
+
+    ``counted``: the same games by other rules; a round that these settle alike is not settled
+    again.
+    """
     group, payout = scored.group, scored.rules.payout
     who = [blamed.get(id, NOBODY) for id in scored.rounds.id.tolist()]
     ruled = _of_rounds(group.decrees, scored.rounds)
@@ -461,7 +470,9 @@ def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) ->
     for place, report in _of_rounds(group.reports, scored.rounds):
         pips = bool(scored.rounds.pips[place].min() >= 0)
         known[place] &= pips and is_judged(payout, report, blames.get(place))
-    places = np.flatnonzero(known if which is None else known & which)
+    asked = known if which is None else known & which
+    alike = asked & _settled_alike(scored, payout, blocker, assistant, counted)
+    places = np.flatnonzero(asked & ~alike)
     owed: list[tuple[Posting, ...]] = [()] * len(who)
     blamed_there = [who[place] for place in places.tolist()]
     found = _owed(scored, payout, places, blamed_there, group.per_pip)
@@ -476,7 +487,48 @@ def pay_games(scored: Scored, blamed: Blamed, which: BoolArray | None = None) ->
             in_pips = np.zeros_like(net)
             owed_in_pips = _owed(scored, payout, places, blamed_there, one)
             in_pips[places] = _net(scored, places, owed_in_pips, one)
+    if counted is not None and alike.any():
+        before = counted.paid
+        assert before.owed is not None
+        assert before.net is not None
+        net[alike] = before.net[alike]
+        if in_pips is not None:
+            assert before.net_in_pips is not None
+            in_pips[alike] = before.net_in_pips[alike]
+        for place in np.flatnonzero(alike).tolist():
+            owed[place] = before.owed[place]
     return Paid(blocker, assistant, owed, net, in_pips, known)
+
+
+def _settled_alike(
+    scored: Scored,
+    payout: AnyPayout,
+    blocker: IntArray,
+    assistant: IntArray,
+    counted: "CountedGroup | None",
+) -> BoolArray:
+    """(n,) the round was settled by other rules that differ in nothing that decides who owes whom.
+
+    That is all of a payout but its reading, who won, points and blame (`postings`).
+    """
+    none = np.full(len(blocker), fill_value=False)
+    if counted is None or not np.array_equal(counted.scored.settled, scored.settled):
+        return none
+    before, paid = counted.scored, counted.paid
+    other, worth = before.rules.payout, (before.seat_points, scored.seat_points)
+    if other is None or _but_reading(other) != _but_reading(payout):
+        return none
+    if worth[0] is None or worth[1] is None:
+        same = ~none if worth[0] is worth[1] else none
+    else:
+        same = (worth[0] == worth[1]).all(axis=1)
+    same = same & before.counts & paid.known & (before.won == scored.won).all(axis=1)
+    alike: BoolArray = same & (paid.blocker == blocker) & (paid.assistant == assistant)
+    return alike
+
+
+def _but_reading(payout: AnyPayout) -> AnyPayout:
+    return payout.model_copy(update={"reading": None})
 
 
 def pay_rounds(
@@ -556,9 +608,14 @@ class CountedGroup(NamedTuple):
         return of_games
 
 
-def count_scored(scored: Scored, blamed: Blamed, which: BoolArray | None = None) -> CountedGroup:
+def count_scored(
+    scored: Scored,
+    blamed: Blamed,
+    which: BoolArray | None = None,
+    counted: CountedGroup | None = None,
+) -> CountedGroup:
     """Settle these games as `pay_games` does, and sum up their rounds that count."""
-    paid = pay_games(scored, blamed, which)
+    paid = pay_games(scored, blamed, which, counted)
     return CountedGroup(scored, paid, _sum_rounds(scored, paid))
 
 

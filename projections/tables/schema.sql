@@ -249,56 +249,45 @@ FROM last;
 --   passes integer: forced passes
 --   passes_given integer: forced passes of other sides after the lays of the player
 --   shutouts integer: games won that count as several
---   streak integer: games won in a row up to the last; negative: not won in a row
---   longest_streak integer: most games won in a row
 CREATE VIEW statistic AS
-WITH together AS (
-    SELECT
-        seat.player_id,
-        game.rule_set,
-        CAST(coalesce(sum(CASE WHEN game.finished IS NOT NULL THEN game.counts_as END), 0) AS bigint)
-            AS games,
-        CAST(
-            coalesce(
-                sum(CASE WHEN game.finished IS NOT NULL AND seat.won = 'Y' THEN game.counts_as END), 0
-            ) AS bigint
-        ) AS games_won,
-        CAST(
-            coalesce(
-                sum(CASE WHEN game.finished IS NOT NULL AND seat.lost = 'Y' THEN game.counts_as END), 0
-            ) AS bigint
-        ) AS games_lost,
-        CAST(sum(sums.rounds) AS bigint) AS rounds,
-        CAST(sum(sums.rounds_won) AS bigint) AS rounds_won,
-        CAST(sum(sums.rounds_lost) AS bigint) AS rounds_lost,
-        CAST(sum(sums.reported) AS bigint) AS reported,
-        CAST(sum(sums.reported_won) AS bigint) AS reported_won,
-        CAST(sum(sums.points) AS bigint) AS points,
-        CAST(sum(sums.points_against) AS bigint) AS points_against,
-        CAST(sum(sums.pips_left) AS bigint) AS pips_left,
-        CAST(sum(sums.times_out) AS bigint) AS times_out,
-        CAST(sum(sums.blocked) AS bigint) AS blocked,
-        CAST(sum(sums.blocker) AS bigint) AS blocker,
-        CAST(sum(sums.assistant) AS bigint) AS assistant,
-        CAST(sum(sums.capicuas) AS bigint) AS capicuas,
-        CAST(sum(sums.chuchazos) AS bigint) AS chuchazos,
-        CAST(sum(sums.passes) AS bigint) AS passes,
-        CAST(sum(sums.passes_given) AS bigint) AS passes_given,
-        count(CASE WHEN game.finished IS NOT NULL AND game.counts_as > 1 THEN seat.won END)
-            AS shutouts
-    FROM game_seat AS seat
-    JOIN game_fact AS game ON game.id = seat.game_id
-    JOIN game_sum AS sums ON sums.game_id = seat.game_id AND sums.seat = seat.seat
-    GROUP BY seat.player_id, game.rule_set
-    HAVING count(game.finished) > 0 OR sum(sums.rounds + sums.reported) > 0
-)
 SELECT
-    together.*,
-    streak.streak,
-    streak.longest_streak
-FROM together
-JOIN streak
-    ON streak.player_id = together.player_id AND streak.rule_set = together.rule_set;
+    seat.player_id,
+    game.rule_set,
+    CAST(coalesce(sum(CASE WHEN game.finished IS NOT NULL THEN game.counts_as END), 0) AS bigint)
+        AS games,
+    CAST(
+        coalesce(
+            sum(CASE WHEN game.finished IS NOT NULL AND seat.won = 'Y' THEN game.counts_as END), 0
+        ) AS bigint
+    ) AS games_won,
+    CAST(
+        coalesce(
+            sum(CASE WHEN game.finished IS NOT NULL AND seat.lost = 'Y' THEN game.counts_as END), 0
+        ) AS bigint
+    ) AS games_lost,
+    CAST(sum(sums.rounds) AS bigint) AS rounds,
+    CAST(sum(sums.rounds_won) AS bigint) AS rounds_won,
+    CAST(sum(sums.rounds_lost) AS bigint) AS rounds_lost,
+    CAST(sum(sums.reported) AS bigint) AS reported,
+    CAST(sum(sums.reported_won) AS bigint) AS reported_won,
+    CAST(sum(sums.points) AS bigint) AS points,
+    CAST(sum(sums.points_against) AS bigint) AS points_against,
+    CAST(sum(sums.pips_left) AS bigint) AS pips_left,
+    CAST(sum(sums.times_out) AS bigint) AS times_out,
+    CAST(sum(sums.blocked) AS bigint) AS blocked,
+    CAST(sum(sums.blocker) AS bigint) AS blocker,
+    CAST(sum(sums.assistant) AS bigint) AS assistant,
+    CAST(sum(sums.capicuas) AS bigint) AS capicuas,
+    CAST(sum(sums.chuchazos) AS bigint) AS chuchazos,
+    CAST(sum(sums.passes) AS bigint) AS passes,
+    CAST(sum(sums.passes_given) AS bigint) AS passes_given,
+    count(CASE WHEN game.finished IS NOT NULL AND game.counts_as > 1 THEN seat.won END)
+        AS shutouts
+FROM game_seat AS seat
+JOIN game_fact AS game ON game.id = seat.game_id
+JOIN game_sum AS sums ON sums.game_id = seat.game_id AND sums.seat = seat.seat
+GROUP BY seat.player_id, game.rule_set
+HAVING count(game.finished) > 0 OR sum(sums.rounds + sums.reported) > 0;
 
 -- money by player, rule set and currency, in minor units, from rounds that count
 --   player_id text key: the player

@@ -112,6 +112,18 @@ def test_statistics(reports: Reports) -> None:
     assert found == sorted(found, key=lambda one: rank(one, low))
 
 
+def test_the_view_of_streaks(reports: Reports) -> None:
+    """Queries of others find in SQL what `player_statistics` counts without it."""
+    rows = reports.connection.rows("SELECT player_id, rule_set, streak, longest_streak FROM streak")
+    found = {(id, under): streaks for id, under, *streaks in rows}
+    wanted = {
+        (str(player), under): [of.streak, of.longest_streak]
+        for (player, under), of in folded.figures(reports.games).items()
+    }
+    assert wanted
+    assert {key: found[key] for key in wanted} == wanted
+
+
 def rank(one: PlayerStatistics, low: set[str]) -> tuple[int, ...]:
     """``low``: under these rules a player has done better with fewer points."""
     figures = one.together.figures
