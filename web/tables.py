@@ -152,13 +152,27 @@ class Tables:
         before = self.at(name)
         game = before.game
         if not game.over:
-            changed = Conflict("game-changed", record=before.name, version=before.version)
-            return Answered(changed, before)
+            return Answered(changed_meanwhile(before), before)
         try:
             table = self._open_after(before, next)
         except Conflict as conflict:
             return Answered(conflict, self.at(next))
-        return self.change(table.name, change, key=key)
+
+        def first(now: Table) -> State | Refusal:
+            if not _is_fresh(now.game, game.opened.rules, before.name):
+                raise changed_meanwhile(now)  # By another program, which has begun it, too.
+            return change(now)
+
+        return self.change(table.name, first, key=key)
+
+    def take(self, table: Table, line: str, version: int | None) -> State | Refusal:
+        """Take a typed line. Raises Conflict, also if the next game was begun already.
+
+        It could begin a third one: the version of a game says nothing of the game after it.
+        """
+        if table.game.over and self.after(table) is not None:
+            raise changed_meanwhile(table)
+        return table.take(line, version=version)
 
     def _open_after(self, before: Table, next: str) -> Table:
         game = before.game
@@ -213,6 +227,11 @@ def _outcome(table: Table, change: Change) -> Outcome:
         return change(table)
     except Conflict as conflict:
         return conflict
+
+
+def changed_meanwhile(table: Table) -> Conflict:
+    """The game is not as it was when a change to it was decided."""
+    return Conflict("game-changed", record=table.name, version=table.version)
 
 
 def refused(outcome: Outcome | None) -> tuple[str, HTTPStatus]:

@@ -461,9 +461,14 @@ def open_table(
     return resume_table(book, game, clock=clock)
 
 
+def may_be_followed(game: Game) -> bool:
+    """Whether another game can follow this one: it is over."""
+    return game.over or (game.played_out and game.running is None)
+
+
 def check_may_be_followed(game: Game) -> None:
-    """Raise NotNow unless another game can follow this one: it is over."""
-    if not (game.over or (game.played_out and game.running is None)):
+    """Raise NotNow unless another game can follow this one."""
+    if not may_be_followed(game):
         raise NotNow("game-before-not-over", record=game.opened.record)
 
 

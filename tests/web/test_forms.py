@@ -31,7 +31,7 @@ def client(path: Path) -> Iterator[httpx.Client]:
         players=PLAYERS,
         stake=Stake(currency="EUR", minor_per_pip=5),
     )
-    with serving(path, settings) as address, httpx.Client(base_url=address) as made:
+    with serving(path, settings) as address, httpx.Client(base_url=address, timeout=30) as made:
         yield made
 
 
@@ -132,6 +132,45 @@ def test_the_next_game_is_begun_once(client: httpx.Client, path: Path) -> None:
         assert answer.status_code == status
     with open_book(path) as book:
         assert sorted(game.name for game in book.games()) == ["evening", "evening-2"]
+
+
+SENT_AGAIN: dict[str, tuple[list[dict[str, Any]], str, dict[str, Any]]] = {
+    "a result": ([], "evening", result(1)),
+    "the result of the next game": ([result(1)], "evening", result(3, next="evening-2")),
+    "a typed result that begins the next game": (
+        [result(1)],
+        "evening",
+        {"do": "line", "version": 3, "act": "Ana out"},
+    ),
+    "an undo in the game before": (
+        [result(1), {"do": "next", "version": 3, "next": "evening-2"}],
+        "evening-2",
+        {"do": "undo", "version": 1},
+    ),
+}
+"""What was noted in `evening`, and then the game and the form that are sent once more."""
+
+
+@pytest.mark.parametrize("what", SENT_AGAIN)
+def test_a_form_that_another_server_has_answered_is_not_noted_twice(
+    client: httpx.Client, path: Path, what: str
+) -> None:
+    """A key is known to the server that answered, and to no other: the versions must tell."""
+    before, game, form = SENT_AGAIN[what]
+    begun(client, "forced-block@1")
+    for each in before:
+        assert client.post("/record/evening", data=each).status_code == 303
+    with serving(path) as address, httpx.Client(base_url=address, timeout=30) as other:
+        answers = [
+            server.post(f"/record/{game}", data=form, headers={"Idempotency-Key": "a"})
+            for server in (client, other, client)
+        ]
+        with open_book(path) as book:
+            noted = book.ledger.last_position()
+        assert [each.status_code for each in answers] == [200, 409, 200]
+        other.post(f"/record/{game}", data=form)
+    with open_book(path) as book:
+        assert book.ledger.last_position() == noted
 
 
 def test_a_game_that_is_not_over_has_no_next_one(client: httpx.Client) -> None:

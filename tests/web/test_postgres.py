@@ -151,3 +151,29 @@ def test_of_two_changes_at_once_one_is_a_conflict(book: str, tmp_path: Path) -> 
                 assert sorted(each.status_code for each in at_once) == [200, 409]
             version += 1
         assert servers[1].get(f"{GAMES}/evening/state").json()["version"] == version
+
+
+CHANGES: dict[str, dict[str, Any]] = {
+    "deal": {},
+    "results": {"winners": [0], "pips": [0, 10, 10, 10], "ended": "out", "out": 0},
+    "lines": {"line": "Ana 30 out"},
+    "abandon": {},
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_key_that_comes_back_at_the_other_server_changes_nothing(
+    book: str, tmp_path: Path, change: str
+) -> None:
+    """The key is known where it was answered; elsewhere the version says that it is too late."""
+    with two_servers(book, tmp_path) as (one, other):
+        body = {"expected_version": opened(one)["version"], **CHANGES[change]}
+        key = {"Idempotency-Key": "once"}
+        first, again, back = (
+            server.post(f"{GAMES}/evening/{change}", json=body, headers=key)
+            for server in (one, other, one)
+        )
+        assert (first.status_code, again.status_code) == (200, 409)
+        assert (back.status_code, back.json()) == (200, first.json())
+        version = other.get(f"{GAMES}/evening/state").json()["version"]
+        assert version == first.json()["version"]

@@ -255,13 +255,9 @@ def act(changer: ChangerAsked, new: Act) -> Response:
 @routes.post("/{game}/lines", name="api.game.line")
 def line(changer: ChangerAsked, new: Line) -> Response:
     """Take a typed line. After a payout game, a deal or a result begins the next one."""
-
-    def change(table: Table) -> State | Refusal:
-        if table.game.over and changer.tables.after(table) is not None:
-            raise Conflict("game-changed", record=table.name, version=table.version)
-        return table.take(new.line, version=new.expected_version)
-
-    return changer.changed(new, change)
+    return changer.changed(
+        new, lambda table: changer.tables.take(table, new.line, new.expected_version)
+    )
 
 
 @routes.post("/{game}/results", name="api.game.result")

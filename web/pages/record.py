@@ -6,6 +6,7 @@ is the page again. The script sends the same forms, in order, each with a key of
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -20,7 +21,7 @@ from ...domain.round.state import unlaid
 from ...domain.rules.payout import Stake
 from ...domain.tiles import NAMES, bit, tiles_of
 from ...ledger.errors import Conflict, LedgerError
-from ...ledger.live.session import numbered
+from ...ledger.live.session import may_be_followed, numbered
 from ...ledger.records.export import report_fields
 from ...ledger.records.format import Reported
 from ...ledger.records.parsing import valid
@@ -38,7 +39,7 @@ from ..access import VisitorAsked, note_opened
 from ..asked import BookAsked, FormText, FormTexts, KeyAsked
 from ..rendering import page, qr_code
 from ..shown_table import shown_table
-from ..tables import Answered, Tables, TablesAsked, refused
+from ..tables import Answered, Tables, TablesAsked, changed_meanwhile, refused
 from ..taps import by_tile, choice_of, move_tapped
 
 routes = APIRouter()
@@ -209,17 +210,24 @@ def take(
 def _done(tables: Tables, game: str, entry: Entry, key: str | None) -> Answered:
     """What becomes of an entry. Raises Incomplete."""
     table = tables.at(game)
-    change = _change(table, entry)
+    change = _change(tables, table, entry)
     if entry.next and entry.do in {"result", "deal", "next"}:
         # The version is that of the game before; the next one has nothing in it yet.
         return tables.go_on(game, entry.next, change, key=key)
     before = table.game.opened.after
     if entry.do == "undo" and table.game.current is None and before is not None:
-        return tables.change(before, lambda earlier: earlier.undo(entry.times), key=key)
+        return tables.change(before, partial(_undo_before, entry.times), key=key)
     return tables.change(game, change, key=key)
 
 
-def _change(table: Table, entry: Entry) -> Callable[[Table], State | Refusal]:
+def _undo_before(times: int, earlier: Table) -> State | Refusal:
+    """Take back what ended the game before, once: then it is not over any more."""
+    if not may_be_followed(earlier.game):
+        raise changed_meanwhile(earlier)
+    return earlier.undo(times)
+
+
+def _change(tables: Tables, table: Table, entry: Entry) -> Callable[[Table], State | Refusal]:
     """What an entry does to a table. Raises Incomplete."""
     version = None if entry.next else entry.version
     match entry.do:
@@ -237,7 +245,7 @@ def _change(table: Table, entry: Entry) -> Callable[[Table], State | Refusal]:
             return lambda now: now.play(move, as_played=entry.as_played, version=version)
         case "line":
             line = f"! {entry.act}" if entry.as_played else entry.act
-            return lambda now: now.take(line, version=version)
+            return lambda now: tables.take(now, line, version)
         case "blocked":
             return lambda now: now.call_blocked(as_played=entry.as_played, version=version)
         case "pips":
