@@ -44,6 +44,23 @@ def test_each_route_with_an_answer_in_json_has_an_example(address: str) -> None:
     assert all(each["description"] for each in operations)
 
 
+_DOCUMENTS = {"record", "position", "explain", "explain-move", "audit"}
+"""Answers about a game that the pages on their formats describe."""
+
+
+def test_each_answer_has_a_shape_or_is_a_document(address: str) -> None:
+    described = httpx.get(f"{address}/api/v1/openapi.json").json()
+    answers = {
+        each["operationId"]: answer["content"]["application/json"]["schema"]
+        for path in described["paths"].values()
+        for each in path.values()
+        for status, answer in each["responses"].items()
+        if status.startswith("2") and "application/json" in answer.get("content", {})
+    }
+    shapeless = {name for name, of in answers.items() if "$ref" not in of.get("items", of)}
+    assert shapeless == {f"api.game.{each}" for each in _DOCUMENTS}
+
+
 def test_the_page_names_every_route(address: str) -> None:
     page = httpx.get(f"{address}/api").text
     for path in httpx.get(f"{address}/api/v1/openapi.json").json()["paths"]:

@@ -1,8 +1,10 @@
-"""The shapes of answers that are values of reports: objects with the fields of named tuples."""
+"""The shapes of answers that are values: with the fields of named tuples and dataclasses."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any, get_type_hints
+from functools import cache
+from inspect import getdoc
+from types import GenericAlias, MappingProxyType
+from typing import Any, get_args, get_origin, get_type_hints
 from uuid import UUID
 
 from pydantic import create_model
@@ -12,6 +14,8 @@ from ...projections.reports.players import Person as FoundPerson
 from ...projections.reports.players import PlayedGame as GameOfPerson
 from ...projections.reports.profiles import ArticleFigures, Form, Met, PlayedGame
 from ...projections.reports.statistics import Figures, Rating, RoundFigures
+from ...projections.reports.whatif_answer import WhatIf
+from ...table import Move, State
 from .shapes import Shape
 
 
@@ -30,7 +34,7 @@ def _object(
     of: Mapping[str, Any] = MappingProxyType({}),
     more: Mapping[str, Any] = MappingProxyType({}),
 ) -> Any:
-    """An object with the fields of these named tuples, after ``of`` and before ``more``.
+    """An object with the fields of this kind, after ``of`` and before ``more``.
 
     Both have a type for each field, with a default where it may be missing. A field that is named
     there has that type; `Met.other` has the name of its role.
@@ -123,3 +127,40 @@ PersonInBook: Any = _object(
     of={"player": UUID, "name": str, "former_names": list[str], "merged": list[NamedPlayer]},
     more={"first": _Game | None, "last": _Game | None},
 )
+
+
+@cache
+def _nested(hint: Any, within: str = "") -> Any:
+    """The type, with an object for each named tuple in it, and a list for each other tuple.
+
+    ``within``: the object that it is for, with whose name those in it begin.
+    """
+    kind, of = get_origin(hint) or hint, get_args(hint)
+    if hasattr(kind, "_fields"):
+        given = dict(zip(getattr(kind, "__parameters__", ()), of, strict=True))
+        names = (each.__name__ for each in (kind, *of))
+        name = within + "".join(each[0].upper() + each[1:] for each in names)
+        fields: dict[str, Any] = {
+            field: (_nested(given.get(each, each), within or name), ...)
+            for field, each in get_type_hints(kind).items()
+        }
+        return create_model(name, __base__=Shape, __doc__=getdoc(kind), **fields)
+    if kind is tuple:
+        return GenericAlias(list, _nested(of[0], within))
+    parts = tuple(
+        _nested(each, within) if get_origin(each) or hasattr(each, "_fields") else each
+        for each in of
+    )
+    return hint if parts == of else kind[parts]
+
+
+WhatIfAnswer: Any = _nested(WhatIf)
+_Move: Any = _object("Move", Move, "What a seat does (docs/python.md).")
+GameState: Any = _object(
+    "GameState",
+    State,
+    "A game at one moment, as one seat sees it (docs/python.md).",
+    of={"players": list[str], "teams": list[list[int]], "rules": str},
+    more={"moves": list[_Move]},
+)
+"""What `state_json` makes."""

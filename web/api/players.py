@@ -16,18 +16,15 @@ from ...projections.reports.league import league, leagues, rank_json, ranked
 from ...projections.reports.players import find_person, find_player, person_json
 from ...projections.reports.profiles import profile_json, profile_of, ranking_json
 from ...projections.reports.statistics import player_statistics
-from ..asked import (
-    BookAsked,
-    Json,
-    LimitAsked,
-    Moment,
-    Name,
-    RulesQuery,
-    Start,
-    current_tables,
-    part_of,
+from ..asked import BookAsked, LimitAsked, Moment, Name, RulesQuery, Start, current_tables, part_of
+from .objects import (
+    PersonInBook,
+    PlayerFigures,
+    PlayerProfile,
+    RankedPlayer,
+    RoundsAlike,
+    WhatIfAnswer,
 )
-from .objects import PersonInBook, PlayerFigures, PlayerProfile, RankedPlayer, RoundsAlike
 from .shapes import Due, Items, Person, Shape
 
 routes = APIRouter(tags=["players"])
@@ -135,7 +132,7 @@ def payouts(
     return Items(items=found, next=after)
 
 
-class WhatIf(Shape):
+class OtherRules(Shape):
     """Other rules of score and payout."""
 
     rules: list[Name] = Field([], max_length=20, description="`NEW`, or `OLD=NEW`")
@@ -147,7 +144,7 @@ class WhatIf(Shape):
 
 
 @routes.post("/what-if", name="api.what-if")
-def what_if(book: BookAsked, asked: WhatIf) -> list[Json]:
+def what_if(book: BookAsked, asked: OtherRules) -> list[WhatIfAnswer]:
     """What other rules would change. Nothing in the book changes."""
     found = book.what_if(
         *asked.rules, settings=asked.settings, player=asked.player, game=asked.game

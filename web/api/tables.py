@@ -25,6 +25,7 @@ from ..errors import NotAllowed
 from ..problems import problem
 from ..streams import STREAM, SeenAsked
 from ..tables import LOOKS_AGAIN, LOOKS_IN_THE_BOOK, Change, TableAsked, Tables, TablesAsked
+from .objects import GameState
 
 routes = APIRouter(prefix="/games", tags=["tables"])
 _MOST_SEATS = 20
@@ -184,7 +185,7 @@ async def _changer(
 ChangerAsked = Annotated[Changer, Depends(_changer)]
 
 
-@routes.post("", name="api.game.open", status_code=HTTPStatus.CREATED)
+@routes.post("", name="api.game.open", status_code=HTTPStatus.CREATED, response_model=GameState)
 def open_game(
     request: Request, visitor: VisitorAsked, book: BookAsked, tables: TablesAsked, new: NewGame
 ) -> Response:
@@ -201,7 +202,7 @@ def open_game(
     return JSONResponse(state_json(table, table.seat_view(None)), HTTPStatus.CREATED)
 
 
-@routes.get("/{game}/state", name="api.game.state")
+@routes.get("/{game}/state", name="api.game.state", response_model=GameState)
 def state(
     visitor: VisitorAsked,
     book: BookAsked,
@@ -220,7 +221,7 @@ def state(
     return JSONResponse(state_json(table, table.seat_view(seat)))
 
 
-@routes.post("/{game}/deal", name="api.game.deal")
+@routes.post("/{game}/deal", name="api.game.deal", response_model=GameState)
 def deal(changer: ChangerAsked, new: Deal) -> Response:
     """Deal the next round."""
 
@@ -237,7 +238,7 @@ def deal(changer: ChangerAsked, new: Deal) -> Response:
     return changer.changed(new, change)
 
 
-@routes.post("/{game}/acts", name="api.game.act")
+@routes.post("/{game}/acts", name="api.game.act", response_model=GameState)
 def act(changer: ChangerAsked, new: Act) -> Response:
     """Make a move."""
     own_seat(changer.visitor, new.seat)
@@ -252,7 +253,7 @@ def act(changer: ChangerAsked, new: Act) -> Response:
     )
 
 
-@routes.post("/{game}/lines", name="api.game.line")
+@routes.post("/{game}/lines", name="api.game.line", response_model=GameState)
 def line(changer: ChangerAsked, new: Line) -> Response:
     """Take a typed line. After a payout game, a deal or a result begins the next one."""
     return changer.changed(
@@ -260,13 +261,13 @@ def line(changer: ChangerAsked, new: Line) -> Response:
     )
 
 
-@routes.post("/{game}/results", name="api.game.result")
+@routes.post("/{game}/results", name="api.game.result", response_model=GameState)
 def note_result(changer: ChangerAsked, new: NotedResult) -> Response:
     """Note the result of a round."""
     return changer.changed(new, lambda table: table.note_result(**new.given))
 
 
-@routes.put("/{game}/results/{round}", name="api.game.correct")
+@routes.put("/{game}/results/{round}", name="api.game.correct", response_model=GameState)
 def correct_result(changer: ChangerAsked, round: Index, new: NotedResult) -> Response:
     """Note another result of a round, counted from 0."""
     return changer.changed(
@@ -275,7 +276,7 @@ def correct_result(changer: ChangerAsked, round: Index, new: NotedResult) -> Res
     )
 
 
-@routes.post("/{game}/undo", name="api.game.undo")
+@routes.post("/{game}/undo", name="api.game.undo", response_model=GameState)
 def undo(changer: ChangerAsked, new: Undo) -> Response:
     """Take back what was done last."""
     return changer.changed(
@@ -284,7 +285,7 @@ def undo(changer: ChangerAsked, new: Undo) -> Response:
     )
 
 
-@routes.post("/{game}/abandon", name="api.game.abandon")
+@routes.post("/{game}/abandon", name="api.game.abandon", response_model=GameState)
 def abandon(changer: ChangerAsked, new: Leave) -> Response:
     """Break the game off for good."""
     return changer.changed(
@@ -330,7 +331,7 @@ async def events(
 
 
 def state_json(table: Table, shown: State) -> dict[str, Any]:
-    """The state, with who sits where."""
+    """The state, with who sits where: a `GameState`."""
     named = {"players": table.players, "teams": table.teams, "rules": table.rules.id}
     return named | asdict(shown)
 
