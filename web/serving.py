@@ -1,5 +1,6 @@
 """Serving: the application on a port."""
 
+import gc
 import os
 import socket
 
@@ -15,6 +16,8 @@ _GRACE = 2
 """Seconds that open streams have to end when the server stops."""
 _WAITING = 2048
 """Connections that may wait to be accepted."""
+_OBJECTS = (20_000, 20, 50)
+"""New objects after which Python looks for garbage, and how often among older ones, too."""
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -37,7 +40,13 @@ def listening(host: str, port: int) -> socket.socket:
 
 def serve_at(at: socket.socket, book: Book, settings: Settings) -> None:
     """Serve the book at this socket until the program is interrupted; raises KeyboardInterrupt."""
-    server(application(book, settings)).run(sockets=[at])
+    made = server(application(book, settings))
+    # All threads stop while Python looks for garbage. What is there now stays for good, and most of
+    # what an answer makes goes without being looked for.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_OBJECTS)
+    made.run(sockets=[at])
 
 
 def server(served: FastAPI) -> uvicorn.Server:
