@@ -177,6 +177,8 @@ def _between(blocker: Seat, assistant: Seat, amount: int, won: bool) -> tuple[Po
 
 def _shares(pool: int, winners: tuple[Seat, ...], facts: RoundFacts) -> dict[Seat, int]:
     """By winner, an integer share; odd units go one each to winners clockwise from the leader."""
+    if len(winners) == 1:  # So it nearly always is.
+        return {winners[0]: pool}
     whole, odd = divmod(pool, len(winners))
     seats = len(facts.pips)
     leader = facts.leader or 0
