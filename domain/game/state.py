@@ -550,6 +550,8 @@ def led_anew(game: Game) -> bool | None:
     table, played = game.table, game.played
     if played is None or played.led is None:
         return True
+    if played.led.again and not table.leads_hub:  # A hub is a double in every round.
+        return False
     if not (table.may_begin_anew or game.opened.rules.score.reset != "none"):
         return table.always_begins_anew
     rule = lead_after_round(game).rule

@@ -41,8 +41,8 @@ OWN_HIGHEST: Tiles = _PLAIN_DOUBLES | -1 << 4097
 
 
 def lead_rule(play: Play, *, first: bool) -> Lead | LaterLead:
-    """The rule for the lead of the first round, or of a later one."""
-    return play.first_lead if first or play.next_lead == "same-rule" else play.later_lead
+    """The rule for the lead of a round that is led as the first one, or of another."""
+    return play.first_lead if first else play.later_lead
 
 
 def double_of_round(highest: Pip, round: int) -> Tile:
@@ -57,9 +57,11 @@ def tiles_to_lead(play: Play, round: int, held: Tiles, *, anew: bool | None = No
     ``round`` is the number of rounds before it, void deals not counted. ``held`` are the tiles of
     all hands. If some are unseen, the result contains every tile that could be the one to lead. If
     seats draw for the tile to lead, it contains every tile that would do. ``anew``: whether it is
-    led as the first one; None: if it is the first.
+    led as the first one; None: if it is the first, or if all rounds are.
     """
-    rule = lead_rule(play, first=round == 0 if anew is None else anew)
+    if anew is None:
+        anew = round == 0 or play.next_lead == "same-rule"
+    rule = lead_rule(play, first=anew)
     match rule:
         case ByLot():  # The most frequent rule.
             return ANY_TILE

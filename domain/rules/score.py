@@ -212,7 +212,7 @@ class Score(Value):
     )
     for_winning: int = rule(0, "under tiles, the points for winning the round", least=0, most=10**6)
     per_tile: int = rule(
-        0, "under tiles, the points for each tile in the losing hands", least=0, most=10**6
+        0, "under tiles, the points for each tile in the other hands", least=0, most=10**6
     )
     difference: Literal["none", "to-all-hands", "to-each-hand"] = always(
         "none",

@@ -183,7 +183,7 @@ def _for_hands(
         pips = [own * (own > 0) for own in pips]
     if rules.rounding == "sum":
         pips = [nearest_five(own) for own in pips]
-    return [counted_points(rules, side_won * own) for side_won, own in zip(won, pips, strict=True)]
+    return [side_won * counted_points(rules, own) for side_won, own in zip(won, pips, strict=True)]
 
 
 def hands_scored(rules: Score, *, blocked: bool) -> tuple[str, str]:

@@ -42,20 +42,24 @@ def standing_after(
         return before if fine is None else _fined(rules, sides, before, fine)
     scores, rounds = before.scores, before.rounds + 1
     if scores is not None and score.points is not None:
-        scores = _added(rules, scores, score.points)
+        scores = _added(_kept(rules, sides, scores, score.winners), score.points)
     if rules.one_round:
         return Standing(scores, score.winners, rounds)
     return _decided(rules, sides, scores, rounds)
 
 
 def _fined(rules: Score, sides: Sides, before: Standing, fine: tuple[int, ...]) -> Standing:
-    """The standing after penalties beside a void round, which is no round of the game."""
+    """The standing after penalties beside a void round, which is no round of the game.
+
+    If the first lead was to be made again, it still is.
+    """
     if before.scores is None:
         return before
-    scores = _added(rules, before.scores, fine)
+    scores = _added(before.scores, fine)
     if rules.one_round:
         return before._replace(scores=scores)
-    return _decided(rules, sides, scores, before.rounds)
+    after = _decided(rules, sides, scores, before.rounds)
+    return after._replace(led_anew=before.led_anew or after.led_anew)
 
 
 def _decided(rules: Score, sides: Sides, scores: tuple[int, ...] | None, rounds: int) -> Standing:
@@ -70,10 +74,16 @@ def _decided(rules: Score, sides: Sides, scores: tuple[int, ...] | None, rounds:
     return Standing(scores, seats_of(sides, won), rounds)
 
 
-def _added(rules: Score, scores: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, ...]:
-    """The scores with those of one more round. At one all, only those who score keep theirs."""
-    if rules.reset == "one-all-play-two" and set(scores) == {1} and max(points) > 0:
-        return tuple((1 + more) * (more > 0) for more in points)
+def _kept(
+    rules: Score, sides: Sides, scores: tuple[int, ...], winners: tuple[Seat, ...]
+) -> tuple[int, ...]:
+    """What sides keep of their scores. At one all, only the winners of the round keep theirs."""
+    if rules.reset == "one-all-play-two" and set(scores) == {1} and winners:
+        return tuple(int(side[0] in winners) for side in sides)
+    return scores
+
+
+def _added(scores: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(map(sum, zip(scores, points, strict=True)))
 
 

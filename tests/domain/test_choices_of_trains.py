@@ -2,12 +2,13 @@
 
 import pytest
 
+from domino_ledger.domain.events import RoundReported
 from domino_ledger.domain.hidden.seat_view import seat_view
 from domino_ledger.domain.round.legal import legal_moves
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.tiles import tile_named, tile_set
 
-from .builders import any_hand, deal, new_game, now, play, text_of, tiles
+from .builders import altered, any_hand, deal, evolved, new_game, now, play, text_of, tiles
 
 
 @pytest.mark.parametrize(("out_on_double", "missing"), [(True, {0, 2}), (False, set())])
@@ -42,6 +43,20 @@ def hub(lead: str, **layout: object) -> RuleSet:
 
 
 DEALT = "6-5 3-3 2-2", "5-5 6-6 1-0", "4-4 6-4 2-1"
+
+
+def test_a_hub_is_a_double_also_in_a_round_that_is_played_again() -> None:
+    """The same seat may hold none."""
+    rules = hub("round-double")
+    again = {"tied": "play-again", "points": "losing-hands"}
+    rules = altered(
+        "mexican-train@1", play=rules.play.model_dump(), score=again | {"winners": "highest"}
+    )
+    tie = RoundReported(winners=(), points=(0, 0, 0))
+    game = evolved(new_game(rules, 3), [tie])
+    assert game.judged[0].again
+    game = deal(game, *DEALT)
+    assert [text_of(act) for act in legal_moves(now(game))] == ["1 lays 6-6"]
 
 
 def test_the_holder_of_the_double_of_the_round_lays_the_hub() -> None:

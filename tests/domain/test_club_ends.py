@@ -10,9 +10,10 @@ from domino_ledger.domain.game.decide import DealRound, Forfeit, ReportRound, de
 from domino_ledger.domain.game.next_lead import next_lead
 from domino_ledger.domain.game.noted_result import Result
 from domino_ledger.domain.game.state import Game, led_anew, rounds_dealt, standing_of
+from domino_ledger.domain.round.lead import ANY_TILE
 from domino_ledger.domain.rules.score import Score, Shutout
 from domino_ledger.domain.scoring.score import RoundScore
-from domino_ledger.domain.scoring.standing import Standing, counts_as
+from domino_ledger.domain.scoring.standing import Standing, counts_as, standing_after
 from domino_ledger.domain.seats import Sides
 from domino_ledger.domain.tiles import tile_set
 from domino_ledger.projections.results.game_result import count_game
@@ -31,7 +32,11 @@ FOUR: Sides = ((0,), (1,), (2,), (3,))
 def after(rules: Score, sides: Sides, *won: int) -> Standing:
     """The standing after rounds won by these sides, a point each; -1: by nobody."""
     rounds = (
-        RoundScore((), tuple(int(side == winner) for side in range(len(sides)))) for winner in won
+        RoundScore(
+            () if winner < 0 else sides[winner],
+            tuple(int(side == winner) for side in range(len(sides))),
+        )
+        for winner in won
     )
     return standing(rules, sides, rounds)
 
@@ -122,14 +127,9 @@ def test_the_first_lead_is_made_again_when_all_points_were_lost() -> None:
     assert led_anew(noted(game, 1)) is False
 
 
-@pytest.mark.parametrize(
-    ("next_lead_rule", "seats", "anew"),
-    [("winner", {0}, False), ("rotate", {0}, False), ("same-rule", {1}, True)],
-)
-def test_the_same_seat_leads_a_round_that_is_played_again(
-    next_lead_rule: str, seats: set[int], *, anew: bool
-) -> None:
-    """3-3 is led, and blocks: 2-0 is left, and 1-1 and 0-0."""
+@pytest.mark.parametrize("next_lead_rule", ["winner", "rotate", "same-rule"])
+def test_the_same_seat_leads_a_round_that_is_played_again(next_lead_rule: str) -> None:
+    """CLUBS 8, with any tile. 3-3 is led, and blocks: 2-0 is left, and 1-1 and 0-0."""
     rules = any_hand(
         "block-lot@1",
         *(2, 2),
@@ -145,9 +145,9 @@ def test_the_same_seat_leads_a_round_that_is_played_again(
     (judged,) = game.judged
     assert (judged.facts.ended, judged.again, judged.score) == ("blocked", True, None)
     assert (rounds_dealt(game), game.last_valid, standing_of(game).rounds) == (0, None, 0)
-    assert led_anew(game) is anew
+    assert led_anew(game) is False
     dealt = tuple(map(tile_set, hands("2-2 2-0", "3-3 0-0")))
-    assert next_lead(game, dealt).seats == seats
+    assert next_lead(game, dealt) == (frozenset({0}), ANY_TILE)
     result = count_game(game)
     assert (result.counted, result.complete, result.rounds[0].score) == ((), True, None)
 
@@ -165,6 +165,43 @@ def test_nobody_knows_the_lead_while_points_wait() -> None:
     assert game.totals.waiting
     assert led_anew(game) is None
     assert next_lead(game, game.rounds[0].hands).seats == frozenset({0, 1, 2})
+
+
+def brought(won: tuple[int, ...], *points: int) -> RoundScore:
+    return RoundScore(won, points)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "scores", "anew"),
+    [
+        # At one all: the winners keep their point, the others lose it; then bonuses are added.
+        ([brought((0, 2), 1, 0), brought((1, 3), 0, 1), brought((1, 3), 0, 1)], (0, 2), False),
+        ([brought((0, 2), 1, 0), brought((1, 3), 0, 1), brought((1, 3), 0, 3)], (0, 4), False),
+        # A pass brings the losing side a point: it does not keep the one it had.
+        ([brought((0, 2), 1, 0), brought((1, 3), 0, 1), brought((), 0, 0)], (1, 1), True),
+        ([brought((0, 2), 1, 0), brought((1, 3), 0, 1), brought((), 2, 0)], (0, 0), True),
+    ],
+)
+def test_one_all_where_passes_bring_points(
+    rounds: list[RoundScore], scores: tuple[int, ...], *, anew: bool
+) -> None:
+    """CLUBS 10: its winner stands at 2, the other at 0; a round that nobody wins leaves 1 : 1."""
+    stands = standing(PLAY_TWO, TWO, rounds)
+    assert (stands.scores, stands.led_anew) == (scores, anew)
+
+
+def test_the_loser_of_the_round_after_one_all_keeps_no_point() -> None:
+    """With 5 points from passes it stands at 5, not at the target of 6: so all points are lost."""
+    rounds = [brought((0, 2), 1, 0), brought((1, 3), 0, 1), brought((1, 3), 5, 1)]
+    assert standing(PLAY_TWO, TWO, rounds) == ((0, 0), None, 3, True)
+
+
+def test_a_penalty_beside_a_void_round_leaves_the_first_lead_to_be_made_again() -> None:
+    """CLUBS 10 and 11: all points were lost, so 6-6 is led, also after a deal that is void."""
+    rules = Score(points="win", target=30, reset="all-scored")
+    lost = standing(rules, TWO, [brought((0, 2), 1, 0), brought((1, 3), 0, 1)])
+    assert standing_after(rules, TWO, lost, None, (0, 5)) == ((0, 5), None, 2, True)
+    assert standing_after(rules, TWO, lost, None, None) == ((0, 0), None, 2, True)
 
 
 # -- shutouts
@@ -309,7 +346,12 @@ def test_games_end_as_in_the_second_statement(data: st.DataObject) -> None:
             "shutout": shutout and {"at_most": shutout[0], "games": shutout[1]},
         }
     )
-    found = standing(rules, sides, (RoundScore((), tuple(each)) for each in rounds))
+    winners = [
+        tuple(seat for side, more in zip(sides, each, strict=True) if more for seat in side)
+        for each in rounds
+    ]
+    scored = (RoundScore(won, tuple(each)) for won, each in zip(winners, rounds, strict=True))
+    found = standing(rules, sides, scored)
     naive = played(
         rounds, len(sides), target=target, reset=reset, shutout=shutout, all_past_target=past
     )

@@ -284,6 +284,14 @@ def test_points_by_a_scale(pips: int, points: int) -> None:
     assert ruled(Score(scale=Scale()), facts(pips, 0, out=1)) == ((1,), (0, points))
 
 
+def test_only_who_scores_gets_the_first_step_of_a_scale() -> None:
+    """CLUBS 7: the scale turns pips into points. A step from 0 pips on is no gift to the others."""
+    rules = Score(tied="nobody", scale=Scale(least=0, points=2, up_to=20))
+    assert score_round(rules, ACROSS, facts(0, 7, 9, 8, out=0)).points == (2, 0)
+    assert score_round(rules, ACROSS, facts(0, 0, 9, 0, out=0)).points == (2, 0)
+    assert score_round(rules, ACROSS, facts(5, 5, 5, 5)).points == (0, 0)
+
+
 @pytest.mark.parametrize(
     ("lightest", "winners"), [((1, 0, 2), (1,)), ((0, 0, 0), ()), ((0, 2, 0), ()), ((), ())]
 )
