@@ -1,12 +1,13 @@
 """Claims in a record about its results, compared with the figures that the ledger finds."""
 
+import json
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ...domain.block_verdicts import NOT_KNOWN, READINGS
 from ...domain.events import TileLaid
 from ...domain.faults.codes import Params, frozen
-from ...domain.game.state import Game
+from ...domain.game.state import Game, lead_after_round
 from ...domain.hidden.inference import hindsight
 from ...domain.round.course import last_to_lay
 from ...domain.round.legal import legal_moves
@@ -15,6 +16,7 @@ from ...domain.scoring.standing import standing_at_first
 from ...domain.seats import Sides
 from ...domain.tiles import SEEN, names_of, tile_named
 from ...ledger.transcript.game import Unchecked, Violation
+from ..messages.bonuses import bonuses_json
 from ..results.block_verdicts import before_acts, readings_of
 from ..results.game_result import GameResult, RoundResult, net_of_game
 from ..results.hidden_tiles import certain_figures, certain_standing
@@ -23,7 +25,9 @@ from ..results.sides import points_by_team, teams_of
 Figures = Mapping[str, Any]
 """By the name of a claim, the figure."""
 
-_OF_A_GAME = frozenset({"winners", "scores", "points", "team_scores", "winning_team", "net"})
+_OF_A_GAME = frozenset(
+    {"winners", "games", "scores", "points", "team_scores", "winning_team", "net"}
+)
 _BY_SIDE = frozenset({"points", "scores", "team_points", "team_scores"})
 """Claims with a figure a side, in the order of the record's teams."""
 _BY_READING = frozenset({"readings", "net_by_reading"})
@@ -84,10 +88,12 @@ def _agree(claimed: Any, found: Any) -> bool:
 
 
 def _comparable(name: str, figure: Any) -> Any:
-    """Sort winners and tiles left in hands: their order does not matter."""
+    """Sort winners, leaders, bonuses and tiles left in hands: their order does not matter."""
     try:
-        if name == "winners":
-            return tuple(sorted(figure))
+        if name in {"winners", "next"}:
+            return tuple(sorted(figure)) if isinstance(figure, tuple) else (figure,)
+        if name == "bonuses":
+            return sorted(json.dumps(bonus, sort_keys=True) for bonus in figure)
         if name == "left_in_hand":
             return tuple(hand and sorted(map(tile_named, hand)) for hand in figure)
     except (TypeError, ValueError):
@@ -127,6 +133,10 @@ def round_figures(counted: GameResult, found: RoundResult, claimed: Collection[s
         figures["choices"] = _choices(round)
     if "scores" in claimed and rules.score.points != "none":
         figures["scores"] = _scores_after(game, found.number)
+    if "bonuses" in claimed and rules.score.points != "none":
+        figures["bonuses"] = None if points is None else bonuses_json(counted.bonuses_of(found))
+    if "next" in claimed:
+        figures["next"] = _leaders_after(game, found.number)
     unknown = {name for name, figure in figures.items() if figure is None or None in figure}
     known = {name: figure for name, figure in figures.items() if figure is not None}
     if not _BY_READING.isdisjoint(claimed):
@@ -134,6 +144,20 @@ def round_figures(counted: GameResult, found: RoundResult, claimed: Collection[s
         known |= more.figures
         unknown |= more.unknown
     return Found(known | {"last_to_lay": last_to_lay(round)}, frozenset(unknown))
+
+
+def _leaders_after(game: Game, number: int) -> list[int] | None:
+    """Who may lead after this round: nobody is named where the first lead is made or the game over.
+
+    None: it depends on what is not known.
+    """
+    assert game.played is not None
+    played = next(each for each in game.played.all if each.number == number)
+    then = game._replace(past=played.earlier, current=played.last.round)
+    rule, seats = lead_after_round(then)
+    if rule == "first-lead" or then.totals.standing.winners is not None:
+        return []
+    return None if rule is None else sorted(seats)
 
 
 def _scores_after(game: Game, number: int) -> list[int] | None:
@@ -172,7 +196,7 @@ def game_figures(result: GameResult) -> Found:
     if stands is None:
         return Found({}, _OF_A_GAME)
     winners, scores = stands.winners or (), points_by_team(game, stands.scores)
-    figures: dict[str, Any] = {"winners": winners}
+    figures: dict[str, Any] = {"winners": winners, "games": result.counts_as if winners else 0}
     if scores is not None:
         figures |= {"scores": scores, "points": scores}
     if game.table.play.partners:

@@ -12,6 +12,7 @@ from ...domain.faults.codes import Fault, Params, Refusal, Remark
 from ...domain.tiles import NAMES, UNSEEN
 from . import all_of, by_name, mark, one_of, plural, text
 from .act_words import FAULTS, WORDS, did_text
+from .bonuses import bonus_text
 from .ends import end_text
 from .templates import Template, Templates, Wording, counted, filled
 
@@ -623,11 +624,13 @@ def _claim(figure: Any, params: Params, names: Names) -> str:
     holders = names if claim.partition(".")[0] in _BY_SEAT else ()
     if sides is not None and names:
         holders = [_players(side, names) for side in sides]
-    if claim.rpartition(".")[2] in _SEATS and _whole(figure):
+    if claim == "bonuses":
+        shown = _bonuses(figure, names) or json.dumps(figure)
+    elif claim.rpartition(".")[2] in _SEATS and _whole(figure):
         shown = player(figure, names)
     elif not isinstance(figure, list | tuple) or not all(map(_whole, figure)):
         shown = json.dumps(figure)
-    elif claim == "winners" and None not in figure:
+    elif claim in {"winners", "next"} and None not in figure:
         shown = _players(figure, names)
     elif holders and len(holders) == len(figure):
         shown = by_name(holders, figure)
@@ -636,12 +639,26 @@ def _claim(figure: Any, params: Params, names: Names) -> str:
     return shown if len(shown) <= _LONGEST_CLAIM else f"{shown[:_LONGEST_CLAIM]}..."
 
 
+def _bonuses(claimed: Any, names: Names) -> str | None:
+    """Bonuses by name, with who earned them; None if the figure is no list of bonuses."""
+    if not isinstance(claimed, list | tuple):
+        return None
+    shown = []
+    for bonus in claimed:
+        try:
+            worth = bonus.get("points") or f"x {bonus['factor']}"
+            shown.append(f"{bonus_text(bonus['name'])} {player(bonus['seat'], names)} {worth}")
+        except (AttributeError, KeyError, TypeError):
+            return None
+    return all_of(shown) if shown else text("none")
+
+
 def _whole(figure: object) -> bool:
     return figure is None or type(figure) is int
 
 
 _BY_SEAT = ("net", "net_by_reading", "pips")
-_SEATS = ("last_to_lay", "blocker", "assistant")
+_SEATS = ("last_to_lay", "blocker", "assistant", "next")
 """Claims of figures by seat, and of one seat."""
 
 _SHOWN: Mapping[str, Callable[[Any, Names], str | None]] = {

@@ -11,7 +11,9 @@ import pytest
 from domino_ledger.cli.text.audit import audit_lines
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.projections.audit.claims import Figures, false_claims
+from domino_ledger.projections.messages.faults import fault_text
 from domino_ledger.projections.results import block_verdicts
+from tests.domain.builders import altered
 from tests.ledger.games import FILES, Json, lines, record
 
 from .audits import audited, codes, report
@@ -115,6 +117,99 @@ def test_readings_of_rules_without_money_are_checked_too() -> None:
     assert codes(game) == ["false-claim"]
     game["rounds"][0]["claims"] = {"readings": {"set-up": {"blocker": None}}, "net": [1]}
     assert codes(game) == ["false-claim"]
+
+
+CAPICUA = {"name": "capicua", "seat": 0, "side": [0, 2], "points": 25, "move": 4}
+BY_PASSES = [
+    {"name": "each-pass", "seat": 1, "side": [1, 3], "points": 10, "move": 2},
+    {"name": "each-pass", "seat": 2, "side": [0, 2], "points": 10, "move": 3},
+]
+PASSES = "forced pass Ben 10 and forced pass Cruz 10"
+FOUND = "capicúa Ana 25, forced pass Ben 10 and forced pass Cruz 10"
+
+
+def club_game(**claims: Any) -> Json:
+    """CLUBS 2: 5-2 out on 5 and 2, which the next to play, and then two passes, led to."""
+    play = {"hand": {"4": 2}, "first_lead": {"kind": "lot"}, "next_lead": "winner"}
+    bonuses = {"capicua": {"points": 25}, "each_pass": 10}
+    rules = altered(
+        "partnership-sanjuan@1",
+        play=play | {"partners": True},
+        score={"points": "all-hands", "target": 500, "bonuses": bonuses},
+    ).model_dump(mode="json")
+    moves = [
+        {"seat": 0, "lay": "5-1"},
+        {"seat": 1, "lay": "2-1", "at": "left"},
+        {"seat": 2, "pass": True},
+        {"seat": 3, "pass": True},
+        {"seat": 0, "lay": "5-2", "at": "right"},
+    ]
+    hands = [["5-1", "5-2"], ["2-1", "6-3"], ["4-4", "4-0"], ["3-1", "3-0"]]
+    round = {"leader": 0, "hands": hands, "moves": moves, "ended": "out", "claims": claims}
+    players = ["Ana", "Ben", "Cruz", "Dee"]
+    names = {"format": "domino-record/1", "id": "club", "rules": rules, "players": players}
+    return {**names, "rounds": [round]}
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"bonuses": [CAPICUA, *BY_PASSES], "next": 0, "points": [63, 10]},
+        {"bonuses": [*reversed(BY_PASSES), CAPICUA], "next": [0]},
+        {"bonuses": None, "next": None},
+    ],
+)
+def test_bonuses_and_the_next_leader_may_be_claimed(claims: Json) -> None:
+    assert codes(club_game(**claims)) == []
+
+
+@pytest.mark.parametrize(
+    ("claims", "sentence"),
+    [
+        (
+            {"bonuses": BY_PASSES},
+            f"bonuses: the record claims {PASSES}, the ledger finds {FOUND}",
+        ),
+        ({"bonuses": []}, f"bonuses: the record claims none, the ledger finds {FOUND}"),
+        ({"bonuses": [1]}, f"bonuses: the record claims [1], the ledger finds {FOUND}"),
+        ({"bonuses": 3}, f"bonuses: the record claims 3, the ledger finds {FOUND}"),
+        ({"next": 1}, "next: the record claims Ben, the ledger finds Ana"),
+        ({"next": []}, "next: the record claims nobody, the ledger finds Ana"),
+    ],
+)
+def test_a_bonus_too_few_and_another_leader_are_false(claims: Json, sentence: str) -> None:
+    (found,) = audited(club_game(**claims)).violations
+    assert (found.round, found.code) == (0, "false-claim")
+    assert fault_text(found.fault, ("Ana", "Ben", "Cruz", "Dee")) == sentence
+
+
+def test_a_factor_is_claimed_as_a_factor() -> None:
+    game = club_game(bonuses=[{"name": "capicua", "seat": 0, "side": [0, 2], "factor": 3}])
+    game["rules"]["score"]["bonuses"] = {"capicua": {"factor": 2}}
+    (found,) = audited(game).violations
+    assert fault_text(found.fault, ("Ana", "Ben", "Cruz", "Dee")) == (
+        "bonuses: the record claims capicúa Ana x 3, the ledger finds capicúa Ana x 2"
+    )
+
+
+def test_nobody_is_named_to_lead_after_the_game() -> None:
+    game = club_game(next=[])
+    game["rules"]["score"]["target"] = 20
+    game["claims"] = {"games": 1}
+    assert codes(game) == []
+    game["rounds"][0]["claims"] = {"next": 0}
+    assert codes(game) == ["false-claim"]
+    game["rounds"][0]["claims"] = {}
+    game["claims"] = {"games": 2}
+    assert codes(game) == ["false-claim"]
+
+
+def test_the_next_leader_is_not_known_where_tiles_decide() -> None:
+    game = club_game(next=1)
+    game["rules"]["score"]["tied"] = "nobody"
+    round = game["rounds"][0]
+    round |= {"moves": [], "ended": None}
+    assert codes(game) == []
 
 
 def test_an_undetermined_verdict_refutes_no_claim(monkeypatch: pytest.MonkeyPatch) -> None:
