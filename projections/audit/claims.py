@@ -90,7 +90,9 @@ def _agree(claimed: Any, found: Any) -> bool:
 def _comparable(name: str, figure: Any) -> Any:
     """Sort winners, leaders, bonuses and tiles left in hands: their order does not matter."""
     try:
-        if name in {"winners", "next"}:
+        if name == "winners":
+            return tuple(sorted(figure))
+        if name == "next":
             return tuple(sorted(figure)) if isinstance(figure, tuple) else (figure,)
         if name == "bonuses":
             return sorted(json.dumps(bonus, sort_keys=True) for bonus in figure)
