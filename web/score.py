@@ -8,7 +8,7 @@ from ..projections.messages.acts import Seating, seating_of
 from ..projections.messages.money import money_figure
 from ..projections.messages.steps import step_text
 from ..projections.replay.news import last_step
-from ..projections.results.game_result import count_round
+from ..projections.results.game_result import count_round_of_its_game
 from ..projections.results.sides import points_by_team
 from ..table import Table
 
@@ -93,8 +93,7 @@ def _in_money(games: list[Game], seating: Seating) -> Score:
     currency = games[-1].opened.stake.currency
     for game in games:
         for number in _over(game):
-            judged = game.judged_round(number)
-            found = count_round(game, game.opened.rules, number, judged.round, judged.before)
+            found = count_round_of_its_game(game, number)
             row, _ = _row(game, seating, number)
             won = tuple(
                 any(row.won[team] for team, of in enumerate(seating.teams) if seat in of)

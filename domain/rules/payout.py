@@ -1,6 +1,6 @@
 """The rules of payout: who owes whom, and the value of a pip."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
 
@@ -12,7 +12,16 @@ Reading: TypeAlias = Literal[
 ]  # fmt: skip
 """A definition of who blocked a round (docs/rules/payout.md)."""
 MOST_FACTOR = 100
-"""The most that a block may multiply a payment by."""
+"""The most that a block and a shutout may multiply a payment by, together."""
+
+
+def _for_shutouts() -> Any:
+    return rule(
+        "once",
+        "whether a round of a game that is a shutout is paid once, or once for each game that it "
+        "counts as",
+        needs={"each-game": {"score.shutout": ("object",)}},
+    )
 
 
 class Payout(Value):
@@ -48,6 +57,7 @@ class Payout(Value):
     tied_blocker: Literal["loses", "wins"] = always(
         "loses", "whether a blocker who ties for fewest has won"
     )
+    shutout: Literal["once", "each-game"] = _for_shutouts()
 
 
 PROGRAM_NAME = "^[a-z][a-z0-9-]{0,39}$"
@@ -67,6 +77,7 @@ class ProgramPayout(Value):
         "the reading that names the blocker and the assistant whom the function is given; "
         "null: it is given none",
     )
+    shutout: Literal["once", "each-game"] = _for_shutouts()
 
 
 def _kind_of_payout(given: object) -> str:

@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field, model_validator
 
 from .field import Needs, Value, always, invalid, rule
 from .ids import AGREED, RULE_SET_ID
-from .payout import AnyPayout, Reading
+from .payout import MOST_FACTOR, AnyPayout, Payout, Reading
 from .play import Play
 from .score import Bonuses, Score
 
@@ -99,6 +99,17 @@ class RuleSet(Value, defer_build=False):
         return self
 
     @model_validator(mode="after")
+    def _money_fits_in_columns(self) -> Self:
+        """A pip is paid no more often than docs/money.md says."""
+        payout, shutout = self.payout, self.score.shutout
+        if not isinstance(payout, Payout) or payout.shutout == "once" or shutout is None:
+            return self
+        factor = max(payout.win_factor, payout.loss_factor)
+        if factor * shutout.games > MOST_FACTOR:
+            raise invalid("too-much-for-a-shutout", games=shutout.games, factor=factor)
+        return self
+
+    @model_validator(mode="after")
     def _fits_together(self) -> Self:
         for field, needs in _all_needs():
             value = self._value(field)
@@ -127,7 +138,12 @@ def _all_needs() -> tuple[tuple[str, Needs], ...]:
     """The fields whose values need something of others, by path."""
     return tuple(
         (f"{part}.{name}", cast("Needs", extra["needs"]))
-        for part, model in (("play", Play), ("score", Score), ("score.bonuses", Bonuses))
+        for part, model in (
+            ("play", Play),
+            ("score", Score),
+            ("score.bonuses", Bonuses),
+            ("payout", Payout),
+        )
         for name, field in model.model_fields.items()
         if isinstance(extra := field.json_schema_extra, dict)
     )

@@ -74,16 +74,30 @@ def postings(
     *,
     number: int = 0,
     points: tuple[int, ...] | None = None,
+    times: int = 1,
 ) -> tuple[Posting, ...]:
     """The postings of a round, ``per_pip`` minor units for each pip; they sum to zero.
 
     ``winners`` are the seats that won the round. An undetermined blocker is not liable. ``number``
-    of the round, from 0, and ``points`` by seat are for functions of programs.
+    of the round, from 0, and ``points`` by seat are for functions of programs. ``times``: how often
+    the round is paid (`times_paid`).
     """
     if isinstance(rules, ProgramPayout):
-        return _as_program_says(
-            rules, _settled(facts, winners, blame, per_pip, number=number, points=points)
-        )
+        settled = _settled(facts, winners, blame, per_pip, number=number, points=points)
+        once = _as_program_says(rules, settled)
+    else:
+        once = _by_pips(rules, facts, winners, blame, per_pip)
+    return once if times == 1 else tuple(each._replace(amount=each.amount * times) for each in once)
+
+
+def times_paid(rules: AnyPayout | None, games: int) -> int:
+    """How often each round of a game is paid that counts as so many games, as a shutout."""
+    return games if rules is not None and rules.shutout == "each-game" else 1
+
+
+def _by_pips(
+    rules: Payout, facts: RoundFacts, winners: tuple[Seat, ...], blame: Blame, per_pip: int
+) -> tuple[Posting, ...]:
     amounts = tuple(pips * per_pip for pips in facts.pips)
     blocker, assistant = blame
     if blocker is None:

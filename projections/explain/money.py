@@ -18,6 +18,7 @@ from .rule_text import (
     BLOCKER_LOSES,
     BLOCKER_WINS,
     EVERYONE_PAYS,
+    PAID_SHUTOUTS,
     PAYOUT,
     PENALTIES,
     PROGRAM,
@@ -47,7 +48,7 @@ def on_money(
         yield say("blocker-ruled", REMEDIES, player=blocker, assistant=assistant)
     if verdict is not None and payout.reading is not None:
         yield from _verdict(say, found.round, payout.reading, verdict)
-    due = owed(result.game, payout, found, score, found.blame)
+    due = owed(result.game, payout, found._replace(times=1), score, found.blame)
     match payout:
         case Payout():
             settled = _Settled(say, payout, result.game, found, score, found.blame)
@@ -56,6 +57,8 @@ def on_money(
             yield from _said_by_program(say, payout, stake.currency, due)
         case _:
             assert_never(payout)
+    if found.times > 1:
+        yield say("paid-as-often", PAID_SHUTOUTS, games=found.times)
     for seat, amount in enumerate(net):
         money = _money(seat, amount, stake.currency)
         yield say("total", seat=seat, **money, owes=amount < 0)

@@ -238,6 +238,10 @@ TEMPLATES: Templates = {
         "must name a double that is always led"
     ),
     "standing-of-one-round": ("{field} is {value}, so a game needs score.target or score.rounds"),
+    "too-much-for-a-shutout": (
+        "payout.shutout is each-game: score.shutout.games, {games}, times the greatest factor of "
+        "the payout, {factor}, must be at most 100"
+    ),
     "points-or-factor": "a capicúa brings points or a factor: one of the two must be given",
     "invalid-value": "this value is not possible: {found}",
     "key-twice": "{key!r} is given twice",
@@ -765,7 +769,9 @@ def _made_of(params: Params) -> dict[str, Any]:
         case {"until": str(until), "key": _}:
             values["until"] = moment(until)
         case {"allowed": allowed}:
-            values["allowed"] = one_of(allowed)
+            values["allowed"] = one_of(
+                text("given") if value == "object" else value for value in allowed
+            )
         case {"move": int(index)}:
             values["index"] = index
         case _:

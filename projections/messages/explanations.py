@@ -299,6 +299,10 @@ TEMPLATES: Templates = {
     ),
     "pays-a-penalty": "{player} pays a penalty: {amount}",
     "receives-a-penalty": "{player} gets their part of a penalty: {amount}",
+    "paid-as-often": (
+        "the game is a shutout: all but penalties is paid {games} times, once for each game it "
+        "counts as"
+    ),
     "total": (
         Template("in all {player} neither owes nor gets anything", {"amount": 0}),
         Template("in all {player} owes {due}", {"owes": True}),

@@ -854,6 +854,10 @@ _RULES: Mapping[Topic, Mapping[str, Words]] = {
         ),
         "payout.tied_blocker=loses": mark("A blocker who shares the fewest pips has not won."),
         "payout.tied_blocker=wins": mark("A blocker who shares the fewest pips has won."),
+        "payout.shutout=each-game": mark(
+            "All that is paid for the rounds of a shutout is paid once for each game that it "
+            "counts as; penalties are not."
+        ),
     },
     "penalties": {"penalties": _penalties},
 }

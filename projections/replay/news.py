@@ -7,7 +7,7 @@ from ...domain.events import ActUndone, DealUndone, Event, Seat, Shown
 from ...domain.game.state import Game, standing_of
 from ...domain.hidden.seat_view import SeatView, seat_view
 from ...ledger.live.bot_table import bot_table_of
-from ..results.game_result import RoundResult, count_round, owes_unknown_amounts
+from ..results.game_result import RoundResult, count_round_of_its_game, owes_unknown_amounts
 from ..results.sides import points_by_team
 from .frames import Frame, frames
 
@@ -47,8 +47,7 @@ def news(before: Game, events: Sequence[Event], after: Game, viewer: Seat | None
     ended = bool(new) and new[-1].kind == "end"
     result = None
     if ended and rules.payout is not None:
-        judged = after.judged_round(last)
-        result = count_round(after, rules, last, judged.round, judged.before)
+        result = count_round_of_its_game(after, last)
     goes_on = ended and not rules.score.one_round
     recorded = () if before.current is None or not undone else before.current.events
     return News(

@@ -13,13 +13,28 @@ from ...domain.game.decrees import (
     penalty_postings,
     score_under,
 )
-from ...domain.game.state import Game, as_left, is_void, round_waits, waits
+from ...domain.game.state import (
+    Game,
+    as_left,
+    is_void,
+    round_waits,
+    standing_of,
+    waits,
+    winners_of,
+)
 from ...domain.round.state import Round
 from ...domain.rules.payout import AnyPayout
 from ...domain.rules.rule_set import RuleSet
 from ...domain.scoring.bonuses import Bonus
 from ...domain.scoring.score import NOTHING_BEFORE, Before, RoundScore, bonuses_in, score_settled
-from ...domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings
+from ...domain.scoring.settlement import (
+    NOBODY,
+    Blame,
+    Posting,
+    can_settle,
+    postings,
+    times_paid,
+)
 from ...domain.scoring.standing import Progress, Standing, counts_as, standing_at_first
 from ...domain.seats import sides_by_seat
 from .game_state import State, counts_as_played, state_of
@@ -46,6 +61,8 @@ class RoundResult(NamedTuple):
     """By side, the points of penalties beside a round that they void; None without any."""
     scores: tuple[int, ...] | None = None
     """By side, how the game stands after it; None in a game without points."""
+    times: int = 1
+    """How often it is paid: more than once in some shutouts."""
 
     @property
     def blame(self) -> Blame:
@@ -111,8 +128,7 @@ class GameResult(NamedTuple):
     @property
     def counts_as(self) -> int:
         """As how many games it counts for its players."""
-        stands = self.standing if self.winners else self.standing._replace(winners=None)
-        return counts_as(self.rules.score, self.game.table.sides, stands)
+        return _counts_as(self.game, self.rules, self.standing, won=bool(self.winners))
 
     @property
     def state(self) -> State:
@@ -147,7 +163,30 @@ def count_game(game: Game, rules: RuleSet | None = None) -> GameResult:
         return result
     stands = as_left(game, rules.score, so_far.standing)
     scored = tuple(each.number for each in rounds if each.score is not None)
-    return result._replace(standing=stands, surplus=scored[stands.rounds :])
+    result = result._replace(standing=stands, surplus=scored[stands.rounds :])
+    paid = (_paid_as_often(game, rules, each, result.counts_as) for each in rounds)
+    return result._replace(rounds=tuple(paid))
+
+
+def count_round_of_its_game(game: Game, number: int) -> RoundResult:
+    """The result of one round by the rules of the game, as the game stands now."""
+    rules, judged = game.opened.rules, game.judged_round(number)
+    found = count_round(game, rules, number, judged.round, judged.before)
+    games = _counts_as(game, rules, standing_of(game), won=bool(winners_of(game)))
+    return _paid_as_often(game, rules, found, games)
+
+
+def _counts_as(game: Game, rules: RuleSet, stands: Standing, *, won: bool) -> int:
+    return counts_as(rules.score, game.table.sides, stands) if won else 1
+
+
+def _paid_as_often(game: Game, rules: RuleSet, found: RoundResult, games: int) -> RoundResult:
+    """The result of a round in a game that counts as so many games."""
+    times = times_paid(rules.payout, games)
+    if times == 1:
+        return found
+    found = found._replace(times=times)
+    return found._replace(net=net_under(game, rules, found, found.blame))
 
 
 def _count_rounds(game: Game, rules: RuleSet) -> tuple[tuple[RoundResult, ...], Progress]:
@@ -242,6 +281,7 @@ def owed(
             per_pip,
             number=found.number,
             points=by_seat,
+            times=found.times,
         ),
         *penalty_postings(game.table.sides, found.decreed, per_pip),
     )

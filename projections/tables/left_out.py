@@ -51,10 +51,11 @@ def has_too_much_money(
 
     if len(rounds) <= MOST_ROUNDS and not decreed:  # True of nearly all games.
         return False
-    pips = MOST_FACTOR * sum(sum(each.pips) for each in rounds)
-    penalties = (penalty.pips_to_others for each in decreed for penalty in each.penalties)
+    for_pips = per_pip * sum(sum(each.pips) for each in rounds)
     by_program = MOST_PAID * len(rounds)
-    return per_pip * (pips + sum(penalties) * (seats - 1)) + by_program > LARGEST
+    penalties = (penalty.pips_to_others for each in decreed for penalty in each.penalties)
+    fines = per_pip * sum(penalties) * (seats - 1)
+    return MOST_FACTOR * max(for_pips, by_program) + fines > LARGEST
 
 
 OPENED_GAMES: Final = "SELECT game, id FROM game_fact UNION ALL SELECT game, id FROM left_out"

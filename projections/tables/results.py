@@ -33,6 +33,7 @@ from ...domain.scoring.settlement import (
     is_judged,
     lacking_function,
     postings,
+    times_paid,
 )
 from ...domain.scoring.standing import (
     Progress,
@@ -549,17 +550,24 @@ def _owed(
     rounds, worth = scored.rounds.only(places), scored.seat_points
     winners = (tuple(compress(seats, won)) for won in scored.won[places].tolist())
     stakes = per_pip[rounds.game].tolist()
+    games = scored.counts_as[rounds.game].tolist()
     numbers = (rounds.id % ROUNDS_A_GAME).tolist()
     points = repeat(None, len(blames)) if worth is None else map(tuple, worth[places].tolist())
     return [
-        postings(payout, facts, won, blame, stake, number=number, points=own)
-        for facts, won, blame, stake, number, own in zip(
+        postings(
+            *(payout, facts, won, blame, stake),
+            number=number,
+            points=own,
+            times=times_paid(payout, counts),
+        )
+        for facts, won, blame, stake, number, own, counts in zip(
             facts_in(rounds, scored.group.reports),
             winners,
             blames,
             stakes,
             numbers,
             points,
+            games,
             strict=True,
         )
     ]

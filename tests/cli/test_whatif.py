@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.games import Json, line, record
+from tests.projections.test_paid_shutouts import LEFT, game, rules_of
 
 from .bad_input import PAYOUT
 from .command import Command
@@ -78,3 +79,14 @@ def digests() -> dict[str, str]:
         file.name: hashlib.sha256(file.read_bytes()).hexdigest()
         for file in Path().glob("domino.db*")
     }
+
+
+def test_what_a_shutout_paid_as_two_games_would_have_paid(domino: Command) -> None:
+    Path("shutout.jsonl").write_bytes(line(game(*LEFT, rules=rules_of("once"))))
+    assert domino("import shutout.jsonl").code == 0
+    found = report(domino, "--set payout.shutout=each-game --player ana")
+    (ana,) = (each for each in found["players"] if each["name"] == "ana")
+    assert (ana["now"]["net"], ana["then"]["net"]) == ({"XXX": 35}, {"XXX": 70})
+    refused = domino("whatif --set score.shutout=null --set payout.shutout=each-game")
+    assert refused.code == 2
+    assert "payout.shutout is each-game, so score.shutout must be given (" in refused.err

@@ -232,6 +232,7 @@ CHANGES: tuple[tuple[str, str, dict[str, Any], str], ...] = (
     ("forced-block@1", "payout", {"tied_winners": "nobody"}, "If several win, nobody pays."),
     ("forced-block@1", "payout", {"tied_blocker": "wins"}, "has won."),
     ("forced-block@1", "payout", {"win_factor": 3}, "3 times"),
+    ("forced-block@1", "payout", {"shutout": "each-game"}, "for each game that it counts as"),
     ("forced-block@1", "payout", {"reading": None}, "Nobody is answerable"),
 )
 

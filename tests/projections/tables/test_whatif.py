@@ -57,6 +57,7 @@ WITH: dict[tuple[str, Any], dict[str, Any]] = {
     ("in_play", "fives"): {"play": {"layout": Crosswise().model_dump()}},
     ("in_play", "fives-and-threes"): {"play": {"layout": Crosswise().model_dump()}},
     ("points_per", "five"): {"score": {"rounding": "sum"}},
+    ("shutout", "each-game"): {"score": {"shutout": Shutout(at_most=10).model_dump()}},
     ("reset", "all-scored"): {"score": {"target": 60}},
     ("reset", "one-all-play-two"): {"score": {"points": "win", "target": 3}},
     ("points", "win"): {"score": {"target": 2}},
@@ -110,7 +111,7 @@ def other_values(field: str, kind: Any, now: object) -> list[Any]:
         return []  # It ends games at a table, and changes no result.
     if field == "ways":
         return [Ways(simple=3)]
-    if field == "shutout":
+    if field == "shutout" and now is None:
         return [Shutout(at_most=10)]
     if field == "target":
         return [None, 1, 25, 100_000]
