@@ -10,7 +10,7 @@ from uuid import UUID
 
 from .domain.events import KINDS, Act, ActName, Bend, Ended, SecretAct
 from .domain.faults.codes import Fault
-from .domain.game.decide import Abandon, CallBlocked, Forfeit, Refused, check_seat
+from .domain.game.decide import Abandon, CallBlocked, Forfeit, Redeal, Refused, check_seat
 from .domain.game.state import Game as Played
 from .domain.game.state import standing_of
 from .domain.hidden.seat_view import seat_view
@@ -297,14 +297,19 @@ class Table:
         pips: Sequence[int] | None = None,
         ended: Literal["out", "blocked"] | None = None,
         out: int | None = None,
+        bonuses: Sequence[Json] = (),
         as_played: bool = False,
         version: int | None = None,
     ) -> State | Refusal:
         """Note the result of a round of which nothing else is known.
 
         ``points`` by team; ``pips`` left in hand by seat, or by team; ``out``: who went out.
+        ``bonuses``: those that were noted, which the points include, as in a record.
         """
-        return self._do(_result(winners, points, pips, ended, out, as_played=as_played), version)
+        result = _result(
+            *(winners, points, pips), ended=ended, out=out, bonuses=bonuses, as_played=as_played
+        )
+        return self._do(result, version)
 
     def correct_result(
         self,
@@ -315,6 +320,7 @@ class Table:
         pips: Sequence[int] | None = None,
         ended: Literal["out", "blocked"] | None = None,
         out: int | None = None,
+        bonuses: Sequence[Json] = (),
         as_played: bool = False,
         version: int | None = None,
     ) -> State | Refusal:
@@ -322,7 +328,9 @@ class Table:
 
         Only the results of this round and of all later ones may be known.
         """
-        result = _result(winners, points, pips, ended, out, as_played=as_played)
+        result = _result(
+            *(winners, points, pips), ended=ended, out=out, bonuses=bonuses, as_played=as_played
+        )
         return self._changed(lambda: self._session.correct(round, result), version)
 
     def note_pips(
@@ -338,6 +346,13 @@ class Table:
     ) -> State | Refusal:
         """Nobody can play, though nobody saw all hands; or the table stopped: ``as_played``."""
         return self._do(CallBlocked(as_played), version)
+
+    def redeal(self, seat: int | None = None, *, version: int | None = None) -> State | Refusal:
+        """Ask for a new deal before the lead, since a hand has so many doubles.
+
+        ``seat``: whose hand; None: any.
+        """
+        return self._do(Redeal(seat), version)
 
     def undo(self, times: int = 1, *, version: int | None = None) -> State | Refusal:
         """Take back what was last done: a move, a deal, or a noted result.
@@ -543,15 +558,17 @@ def _result(
     winners: Sequence[int] | None,
     points: Sequence[int] | None,
     pips: Sequence[int] | None,
+    *,
     ended: Literal["out", "blocked"] | None,
     out: int | None,
-    *,
+    bonuses: Sequence[Json],
     as_played: bool,
 ) -> TypedResult:
     given = {"winners": winners, "points": points, "pips": pips}
     fields: Json = {name: list(of) for name, of in given.items() if of is not None}
     fields |= {} if ended is None else {"ended": ended}
     fields |= {} if out is None else {"out": out}
+    fields |= {"bonuses": list(bonuses)} if bonuses else {}
     return TypedResult(fields, as_played)
 
 

@@ -140,6 +140,7 @@ MAY: Mapping[str, Right] = {
     "api.game.open": OPEN_GAME,
     "api.game.deal": RECORD,
     "api.game.act": SIT,
+    "api.game.redeal": SIT,
     "api.game.line": RECORD,
     "api.game.result": RECORD,
     "api.game.correct": RECORD,

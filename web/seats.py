@@ -12,9 +12,12 @@ from secrets import token_urlsafe
 from typing import get_args
 from uuid import UUID
 
+from ..domain.events import Seat
+from ..domain.game.next_lead import redeal_is_possible
 from ..domain.hidden.seat_view import seat_view
 from ..ledger.live.bots import BotName, bot_at
-from ..table import State, Table, as_move
+from ..ledger.live.simulation import asks_for_new_deal
+from ..table import Refusal, State, Table, as_move
 from .tokens import Tokens, hash_of
 
 SOURCE = "played by link"
@@ -22,6 +25,8 @@ SOURCE = "played by link"
 _BYTES = 18
 """Of the secret in a link."""
 _BOT = re.compile(rf"({'|'.join(get_args(BotName))})-bot-\d+")
+TIME_TO_ASK = 5.0
+"""Seconds that a bot that leads gives people to ask for a new deal, where the rules have one."""
 _LONGEST_TURN = 1_000
 """Moves of bots, one after the other."""
 
@@ -72,26 +77,42 @@ def bot_of(players: Sequence[str], seat: int) -> BotName | None:
     return "greedy" if found[1] == "greedy" else "random"
 
 
-def bot_due(table: Table, pause: float) -> BotName | None:
-    """The bot that is in turn, if the move or deal before is so many seconds ago."""
-    round = table.game.running
-    bot = None if round is None else bot_of(table.players, round.seat)
-    if bot is None:
+def bot_due(table: Table, pause: float) -> Seat | None:
+    """The seat of the bot that moves or asks for a new deal, if what was before is so long ago.
+
+    ``pause``: in seconds. A bot that leads waits longer: people may ask for a new deal.
+    """
+    game = table.game
+    if game.running is None:
         return None
+    bots = [seat for seat in range(game.table.seats) if bot_of(table.players, seat)]
+    asking = next((seat for seat in bots if asks_for_new_deal(game, seat)), None)
+    seat = game.running.seat if asking is None else asking
+    if seat not in bots:
+        return None
+    if asking is None and redeal_is_possible(game):  # Whatever people hold: it tells nothing.
+        pause = max(pause, TIME_TO_ASK)
     last = datetime.fromisoformat(table.events(table.version - 1)[0].recorded_at)
     waits = 0 <= (datetime.now(UTC) - last).total_seconds() < pause
-    return None if waits else bot  # Nor does a clock that was put back hold anybody up.
+    return None if waits else seat  # Nor does a clock that was put back hold anybody up.
 
 
 def bots_play(table: Table, pause: float) -> State:
     """Let the bots play that are due. Each sees what its seat sees. Raises Conflict."""
-    chance = SystemRandom().random
     for _ in range(_LONGEST_TURN):
-        bot, round = bot_due(table, pause), table.game.running
-        moves = None if bot is None or round is None else seat_view(round, round.seat).moves
-        if bot is None or not moves:
-            break
-        chosen = as_move(bot_at(table.game.table, bot)(moves, chance))
-        if not isinstance(table.play(chosen, version=table.version), State):
+        seat = bot_due(table, pause)
+        if seat is None or not isinstance(_bot_plays(table, seat), State):
             break
     return table.state
+
+
+def _bot_plays(table: Table, seat: Seat) -> State | Refusal | None:
+    """What becomes of the move of the bot, or of its wish for a new deal; None: it has no move."""
+    game, bot = table.game, bot_of(table.players, seat)
+    if asks_for_new_deal(game, seat):
+        return table.redeal(seat, version=table.version)
+    moves = None if game.running is None else seat_view(game.running, seat).moves
+    if bot is None or not moves:
+        return None
+    chosen = as_move(bot_at(game.table, bot)(moves, SystemRandom().random))
+    return table.play(chosen, version=table.version)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ...domain.events import Event, Seat
 from ...domain.game.decide import Refused
-from ...domain.game.next_lead import leads_on
+from ...domain.game.next_lead import leads_on, redeal_is_open
 from ...domain.hidden.seat_view import SeatView
 from ...ledger.book import Book
 from ...ledger.errors import NotNow
@@ -188,7 +188,15 @@ class _Evening:
             say_lines(choice(view, self._table.seating))
         else:
             self._drawing.draw_table(view)
-            say(moves_to_choose(view, self._table.seating))
+            say_lines(moves_to_choose(view, self._table.seating))
+        if self._session.waits_for_answer:
+            say(
+                text(
+                    "Your doubles allow a new deal: type {word}, or Enter to go on.", word="redeal"
+                )
+            )
+        elif redeal_is_open(self._session.game, self._session.table.seat):
+            say(text("Your doubles allow a new deal: type {word}.", word="redeal"))
         for line in self._lines:
             try:
                 taken = self._take(line)
@@ -213,6 +221,8 @@ class _Evening:
                 say(text("{word}: show everything you may see.", word="show"))
                 say(text("{word}: leave the game, to continue it later.", word="quit"))
                 say(text("{word}: take back your last move, and what followed.", word="undo"))
+                if self._session.game.table.play.redeal is not None:
+                    say(text("{word}: ask for a new deal, as your doubles allow.", word="redeal"))
             case "show":
                 print_lines(self._table.position(self._session.game))
             case "undo":
@@ -229,13 +239,15 @@ def choice(view: SeatView, seating: Seating) -> Iterator[str]:
     yield labelled("hands", hands_text(view, seating.names))
     if view.boneyard.size:
         yield labelled("boneyard", f"({view.boneyard.size})")
-    yield moves_to_choose(view, seating)
+    yield from moves_to_choose(view, seating)
 
 
-def moves_to_choose(view: SeatView, seating: Seating) -> str:
-    """The moves of the seat in turn, numbered from 1."""
+def moves_to_choose(view: SeatView, seating: Seating) -> Iterator[str]:
+    """The moves of the seat in turn, numbered from 1; nothing if the viewer is not in turn."""
+    if view.moves is None:
+        return
     moves = (
         f"{number}) {move_text(move, seating.names)}"
         for number, move in enumerate(view.moves or (), 1)
     )
-    return labelled("you may", "  ".join(moves))
+    yield labelled("you may", "  ".join(moves))

@@ -33,7 +33,7 @@ from ..round.state import Act, Round, evolve
 from ..seats import UNDECIDED
 from ..tiles import Tile, tile_set, tiles_of
 from .certain import certain_breach, is_surely_won, led_wrongly
-from .next_lead import may_redeal, next_lead
+from .next_lead import next_lead, redeal_is_open
 from .noted_result import Result, report_faults, report_of
 from .state import Game, evolve_game, hub_of, standing_of, winners_of
 from .undo import events_that_undo
@@ -92,7 +92,12 @@ class CallBlocked(NamedTuple):
 
 
 class Redeal(NamedTuple):
-    """A player asks for a new deal, since a hand has so many doubles (`Play.redeal`)."""
+    """A player asks for a new deal, since a hand has so many doubles (`Play.redeal`).
+
+    ``seat``: whose hand; None: any.
+    """
+
+    seat: Seat | None = None
 
 
 class ShowTiles(NamedTuple):
@@ -151,7 +156,7 @@ def decide(game: Game, command: Command) -> tuple[Event, ...]:
         case DealRound():
             return (*(() if command.shuffled else given_up), *_deal(game, command))
         case Redeal():
-            return _redeal(game)
+            return _redeal(game, command.seat)
         case ReportRound():
             return (*given_up, *_report(game, command))
         case DoAct():
@@ -376,11 +381,13 @@ def _deal(game: Game, command: DealRound) -> tuple[Event, ...]:
     return (replace(dealt, leader=leader), *noted)
 
 
-def _redeal(game: Game) -> tuple[Event, ...]:
-    round, rule = game.running, game.table.play.redeal
-    if round is None:
+def _redeal(game: Game, seat: Seat | None) -> tuple[Event, ...]:
+    rule = game.table.play.redeal
+    if seat is not None:
+        check_seat(game, seat)
+    if game.running is None:
         raise Refused(Refusal("no-round-running"))
-    if rule is None or round.acts or not may_redeal(game.table, round.start.hands):
+    if rule is None or not redeal_is_open(game, seat):
         raise Refused(Refusal("no-redeal", {} if rule is None else {"doubles": rule.doubles}))
     return (DealVoid(),)
 

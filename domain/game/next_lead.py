@@ -54,16 +54,41 @@ def must_redeal(table: Table, hands: tuple[Tiles, ...]) -> bool:
     return any((hand & DOUBLES).bit_count() >= rule.doubles for hand in hands)
 
 
-def may_redeal(table: Table, hands: tuple[Tiles, ...]) -> bool:
-    """A hand has so many doubles that the deal is void if a player says so, or may have them."""
+def may_redeal(table: Table, hands: tuple[Tiles, ...], seat: Seat | None = None) -> bool:
+    """A hand has so many doubles that the deal is void if a player says so, or may have them.
+
+    ``seat``: whose; None: any.
+    """
     rule = table.play.redeal
     if rule is None:
         return False
     elsewhere = (DOUBLES & table.tiles & ~union(hands)).bit_count()
     return any(
         (hand & DOUBLES).bit_count() + min(count_unseen(hand), elsewhere) >= rule.doubles
-        for hand in hands
+        for hand in (hands if seat is None else (hands[seat],))
     )
+
+
+def redeal_is_open(game: Game, seat: Seat | None = None) -> bool:
+    """A new deal may be asked for now: no tile lies, and a hand has the doubles, or may have them.
+
+    ``seat``: whose hand; None: any.
+    """
+    round = game.running
+    if round is None or round.acts:
+        return False
+    return may_redeal(game.table, round.start.hands, seat)
+
+
+def redeal_is_possible(game: Game) -> bool:
+    """A player may be about to ask for a new deal, as far as everybody knows.
+
+    Where it is due without being asked for, a deal that goes on has no such hand that is known.
+    """
+    rule, round = game.table.play.redeal, game.running
+    if rule is None or round is None or round.acts:
+        return False
+    return rule.who == "may" or round.start.unseen
 
 
 def _first_with_double(

@@ -9,7 +9,8 @@ from typing import get_args
 from uuid import UUID
 
 from ...domain.events import KINDS, Act, Event, Seat, TileDrawn, drew
-from ...domain.game.decide import DealRound, DoAct, UndoAct, decide
+from ...domain.game.decide import DealRound, DoAct, Redeal, UndoAct, decide
+from ...domain.game.next_lead import redeal_is_open
 from ...domain.game.state import Game, evolve_game
 from ...domain.hidden.seat_view import seat_view
 from ...domain.round.state import Round
@@ -26,7 +27,7 @@ from ..records.unreadable import Unreadable
 from .bots import BotName, Chance, bot_at
 from .orders import events_of
 from .session import TableSession, open_table, resume_table
-from .simulation import deal, dealt_by_program
+from .simulation import asks_for_new_deal, deal, dealt_by_program
 from .typed_lines import TypedMove
 
 _SOURCE = re.compile(rf"played against ({'|'.join(get_args(BotName))}) bots from seat (\d{{1,3}})")
@@ -58,6 +59,8 @@ class BotTable:
     ) -> tuple[Event, ...]:
         """The next deal or bot move; empty if the person is in turn or the game is over.
 
+        A bot whose hand allows it asks for a new deal before anything is laid.
+
         ``first_leaders`` lead by the result of the game before.
         """
         round = game.running
@@ -70,6 +73,9 @@ class BotTable:
             dealt = deal(game, chance, first_leaders)
             order = DealRound(dealt.hands, dealt.boneyard or (), dealt.leader, first_leaders)
             return decide(game, order._replace(hub=dealt.hub))
+        for seat in range(game.table.seats):
+            if seat != self.seat and asks_for_new_deal(game, seat):
+                return decide(game, Redeal(seat))
         if round.seat == self.seat:
             return ()
         moves = seat_view(round, round.seat).moves or ()
@@ -93,21 +99,48 @@ class BotSession:
     def __init__(self, session: TableSession, table: BotTable) -> None:
         self.session = session
         self.table = table
+        self._played_on: int | None = None
+        """The deal with which the person plays on, though they may ask for a new one."""
 
     @property
     def game(self) -> Game:
         return self.session.game
 
+    @property
+    def waits_for_answer(self) -> bool:
+        """A bot leads, and the person may ask for a new deal first; they have not said."""
+        game, seat = self.game, self.table.seat
+        if game.running is None or game.running.seat == seat or self._played_on == game.dealt:
+            return False
+        bots = (each for each in range(game.table.seats) if each != seat)
+        return redeal_is_open(game, seat) and not any(asks_for_new_deal(game, bot) for bot in bots)
+
     def play_on(self) -> tuple[Event, ...]:
-        """Record the next deal or bot move; empty if the person is in turn, or the game over."""
+        """Record the next deal or bot move; empty if the person is in turn, or the game over.
+
+        The person is also in turn while `waits_for_answer`.
+        """
+        if self.waits_for_answer:
+            return ()
         events = self.table.next_events(self.game, self.session.leaders_of_deal)
         if events:
             self.session.write(events)
         return events
 
     def take(self, text: str) -> tuple[Event, ...]:
-        """Record the move that the person typed. Raises Unreadable, Refused and NotNow."""
-        events = typed_events(self.game, text, self.session.players)
+        """Record the move that the person typed, or that they ask for a new deal.
+
+        An empty line plays on with the deal. Raises Unreadable, Refused and NotNow.
+        """
+        if _asks(text):
+            events = decide(self.game, Redeal(self.table.seat))
+        elif self.waits_for_answer:
+            if text.strip():
+                raise Unreadable("redeal-or-not")
+            self._played_on = self.game.dealt
+            return ()
+        else:
+            events = typed_events(self.game, text, self.session.players)
         self.session.write(events)
         return events
 
@@ -166,6 +199,11 @@ def bot_table_of(game: Game, seed: int | None = None) -> BotTable | None:
         return None
     bot: BotName = "greedy" if found[1] == "greedy" else "random"
     return BotTable(int(found[2]), bot, seed)
+
+
+def _asks(text: str) -> bool:
+    """Whether the line asks for a new deal, in any language."""
+    return "redeal" in terms_of(usual_characters(text).strip().casefold())
 
 
 def typed_events(game: Game, text: str, players: Sequence[str]) -> tuple[Event, ...]:

@@ -10,14 +10,14 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from hashlib import sha256
-from itertools import count, takewhile
+from itertools import count, dropwhile, takewhile
 from random import Random
 from typing import NamedTuple
 from uuid import UUID
 
 from ...domain.events import DealVoid, Event, GameOpened, RoundDealt, Seat
 from ...domain.game.decide import outcome
-from ...domain.game.next_lead import leads_on, players_to_lead_next, seats_to_lead
+from ...domain.game.next_lead import leads_on, players_to_lead_next, redeal_is_open, seats_to_lead
 from ...domain.game.shuffles import deal_in_order, shuffled_deal, stock_of
 from ...domain.game.state import Game, evolve_game, open_game
 from ...domain.round.legal import advance_legal, legal_moves
@@ -39,7 +39,8 @@ MAX_DEALS_PER_GAME = 5000
 """Deals after which a simulation fails, because nobody seems able to win under these rules."""
 
 MOST_VOID_DEALS = 20
-"""In a row that are recorded; after them the tiles are shuffled until a seat may lead."""
+"""In a row that are recorded; after them the tiles are shuffled until a seat may lead, and bots ask
+for no new deal."""
 
 MOST_SHUFFLES = 50_000
 """For one deal; then a simulation fails, because no seat seems ever to hold the tile to lead."""
@@ -114,7 +115,8 @@ class Simulation:
                 dealt = (deal(game, chance, first_leaders),)
             game = reduce(evolve_game, dealt, game)
             assert game.current is not None
-            if game.current.deal.leader is None:
+            asked = any(asks_for_new_deal(game, seat) for seat in range(self.players))
+            if asked or game.current.deal.leader is None:
                 played = evolve(game.current, DealVoid())
             else:
                 played = play_round(game.current, chance, bot_at(game.table, self.bot))
@@ -215,7 +217,16 @@ def dealt_by_program(game: Game, first_leaders: frozenset[Seat]) -> tuple[Event,
     return committed.event, *dealt_by(after, committed.seeds({}), first_leaders)
 
 
+def asks_for_new_deal(game: Game, seat: Seat) -> bool:
+    """Whether a bot at this seat asks for a new deal: as often as its hand allows it.
+
+    It does not after so many void deals in a row that nobody seems ever to play.
+    """
+    return redeal_is_open(game, seat) and void_deals_in_a_row(game) < MOST_VOID_DEALS
+
+
 def void_deals_in_a_row(game: Game) -> int:
-    """The number of void deals since the last round that was played."""
+    """The number of void deals since the last round that was played, before the one in play."""
     newest_first = () if game.played is None else game.played.all
-    return sum(1 for _ in takewhile(lambda each: each.last.round.ended == "void", newest_first))
+    before = dropwhile(lambda each: each.last.round is game.running, newest_first)
+    return sum(1 for _ in takewhile(lambda each: each.last.round.ended == "void", before))

@@ -387,6 +387,7 @@ TEMPLATES: Templates = {
     "time-skipped": "there was no {time} on {day}: clocks went forward, and it was {later}",
     "game-over": "the game {record!r} is over",
     "game-before-not-over": "the game {record!r} is not over: nothing follows it yet",
+    "redeal-or-not": "type redeal for a new deal, or press Enter to play on",
     "which-move": "there are {moves} moves: type the number of one",
     "draws-are-unseen": "tiles are drawn unseen: type 'draw', if the rules allow it",
     "no-draw-now": "no tile may be drawn now",

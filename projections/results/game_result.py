@@ -13,28 +13,13 @@ from ...domain.game.decrees import (
     penalty_postings,
     score_under,
 )
-from ...domain.game.state import (
-    Game,
-    as_left,
-    is_void,
-    round_waits,
-    standing_of,
-    waits,
-    winners_of,
-)
+from ...domain.game.state import Game, as_left, is_void, round_waits, standing_of, waits, winners_of
 from ...domain.round.state import Round
 from ...domain.rules.payout import AnyPayout
 from ...domain.rules.rule_set import RuleSet
 from ...domain.scoring.bonuses import Bonus
 from ...domain.scoring.score import NOTHING_BEFORE, Before, RoundScore, bonuses_in, score_settled
-from ...domain.scoring.settlement import (
-    NOBODY,
-    Blame,
-    Posting,
-    can_settle,
-    postings,
-    times_paid,
-)
+from ...domain.scoring.settlement import NOBODY, Blame, Posting, can_settle, postings, times_paid
 from ...domain.scoring.standing import Progress, Standing, counts_as, standing_at_first
 from ...domain.seats import sides_by_seat
 from .game_state import State, counts_as_played, state_of

@@ -17,6 +17,7 @@ from domino_ledger.domain.game.decide import (
     ShowTiles,
     decide,
 )
+from domino_ledger.domain.game.next_lead import redeal_is_open, redeal_is_possible
 from domino_ledger.domain.game.shuffles import stock_of
 from domino_ledger.domain.game.state import Game
 from domino_ledger.domain.rules.agreed import agreed_id
@@ -96,6 +97,33 @@ def test_there_is_no_new_deal_without_a_reason_or_after_the_lead() -> None:
     led = play(deal(new_game(rules, 2), *FOUR, leader=0), "0 lays 6-6")
     assert refusal(led) == ("no-redeal", {"doubles": 4})
     assert refusal(deal(new_game(any_hand("block@1", 4, 2), 2), *FOUR)) == ("no-redeal", {})
+
+
+def test_a_player_asks_for_their_own_hand() -> None:
+    game = deal(new_game(redeals(4, "may"), 2), *FOUR, leader=1)
+    assert decide(game, Redeal(0)) == (DealVoid(),)
+    for seat, code in ((1, "no-redeal"), (2, "unknown-seat")):
+        with pytest.raises(Refused) as refused:
+            decide(game, Redeal(seat))
+        assert refused.value.fault.code == code
+    assert [redeal_is_open(game, seat) for seat in (0, 1, None)] == [True, False, True]
+    unseen = deal(new_game(redeals(4, "may"), 2), FOUR[0], UNSEEN[1], leader=1, ordered=False)
+    # Three doubles are elsewhere: the hand that nobody saw cannot have four.
+    assert [redeal_is_open(unseen, seat) for seat in (0, 1)] == [True, False]
+
+
+def test_what_everybody_knows_of_a_new_deal_does_not_depend_on_hands_that_somebody_knows() -> None:
+    for each in (FOUR, THREE, UNSEEN):
+        assert redeal_is_possible(
+            deal(new_game(redeals(4, "may"), 2), *each, leader=0, ordered=False)
+        )
+    must = new_game(redeals(4, "must"), 2)
+    assert not redeal_is_possible(must)
+    assert not redeal_is_possible(deal(must, *THREE, leader=0))  # It would be void already.
+    assert redeal_is_possible(deal(must, *UNSEEN, leader=0, ordered=False))
+    led = play(deal(new_game(redeals(4, "may"), 2), *FOUR, leader=0), "0 lays 6-6")
+    assert not redeal_is_possible(led)
+    assert not redeal_is_possible(deal(new_game(any_hand("block@1", 4, 2), 2), *FOUR))
 
 
 def test_tiles_that_prove_that_the_deal_was_void() -> None:

@@ -189,6 +189,35 @@ def test_rounds_and_games_end_without_play(book: Book) -> None:
     assert accepted(other.forfeit(2, "ill")).over
 
 
+def test_a_new_deal_is_asked_for_by_who_has_the_doubles(book: Book) -> None:
+    table = book.open_game("evening", "partnership-cafe-250@1", PLAYERS)
+    many = ["6-6", "5-5", "4-4", "3-3", "6-5", "6-4", "6-3"]
+    state = accepted(table.deal([many, None, None, None]))
+    refused = table.redeal(2)
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.params["doubles"]) == ("no-redeal", 4)
+    again = accepted(table.redeal(0, version=state.version))
+    assert (again.turn, again.ended) == (None, "void")
+    with pytest.raises(Conflict):
+        table.redeal(version=state.version)
+
+
+def test_bonuses_are_noted_with_a_result(book: Book) -> None:
+    table = book.open_game("evening", "partnership-puerto-rican-500@1", PLAYERS)
+    accepted(table.note_result(points=[231, 0], out=2, bonuses=[{"name": "capicua", "seat": 2}]))
+    (round,) = table.game.rounds
+    assert round.report is not None
+    assert [(each.name, each.seat) for each in round.report.bonuses] == [("capicua", 2)]
+    assert round.report.ended == "out"
+    accepted(table.correct_result(0, points=[131, 0], bonuses=[{"name": "round"}]))
+    refused = table.note_result(points=[5, 0], bonuses=[{"name": "tip"}])
+    assert isinstance(refused, Refusal)
+    assert "bonuses" in refused.sentence
+    refused = table.note_result(points=[5, 0], ended="blocked", bonuses=[{"name": "capicua"}])
+    assert isinstance(refused, Refusal)
+    assert refused.code == "bad-result"
+
+
 def test_a_line_of_the_notation_is_taken(table: Table) -> None:
     assert accepted(table.take("Ana 6-6")).turn == 1
     paused = accepted(table.take("pause"))

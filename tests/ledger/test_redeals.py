@@ -1,17 +1,23 @@
 """A deal that a player did not want to play: at a table, in the book, in records."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from domino_ledger.domain.events import DealVoid
-from domino_ledger.domain.game.decide import Refused
+from domino_ledger.domain.events import DealVoid, Event, TileLaid
+from domino_ledger.domain.game.decide import DealRound, Refused, decide
+from domino_ledger.domain.game.state import Game
+from domino_ledger.domain.tiles import DOUBLES
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.errors import NotNow
+from domino_ledger.ledger.live.bot_table import BotSession, BotTable, open_bot_game
 from domino_ledger.ledger.live.session import TableSession, open_table
 from domino_ledger.ledger.live.shuffled_deals import commit, dealt_by
-from tests.domain.builders import altered
+from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.records.unreadable import Unreadable
+from tests.domain.builders import altered, hands, rest
 
 from .games import exported, game_with, judged_alike, read
 from .typed import events, fixed_clock, typed
@@ -73,6 +79,76 @@ def test_a_shuffled_deal_may_be_dealt_again(book: Book) -> None:
     assert session.game.rounds[-1].ended == "void"
     (line,) = exported(book)
     assert judged_alike(book.stream(session.id), line)
+
+
+# -- bots
+
+
+def at_bots(book: Book, *each: str, leader: int) -> BotSession:
+    """The person sits on seat 0."""
+    table = BotTable(0, "greedy", seed=1)
+    session = open_bot_game(book, "evening", MAY, table, table.names(2, "Ana"))
+    session.session.write(deal_events(session.game, each, leader))
+    return session
+
+
+def deal_events(game: Game, each: Sequence[str], leader: int) -> tuple[Event, ...]:
+    dealt = hands(*each)
+    return decide(game, DealRound(dealt, rest(dealt), leader))
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+def test_a_bot_asks_for_a_new_deal_before_anybody_leads(book: Book, leader: int) -> None:
+    session = at_bots(book, OTHER, FOUR, leader=leader)
+    assert not session.waits_for_answer
+    assert session.play_on() == (DealVoid(),)
+    assert session.game.running is None
+
+
+def test_the_person_is_asked_before_a_bot_leads(book: Book) -> None:
+    session = at_bots(book, FOUR, OTHER, leader=1)
+    assert session.play_on() == ()
+    with pytest.raises(Unreadable, match="redeal-or-not"):
+        session.take("1")  # The moves are those of the bot.
+    assert session.take("rebaraja") == (DealVoid(),)
+    session.session.write(deal_events(session.game, (FOUR, OTHER), 1))
+    assert session.play_on() == ()
+    assert session.take("") == ()
+    (laid,) = session.play_on()
+    assert isinstance(laid, TileLaid)
+    with pytest.raises(Refused, match="no-redeal"):
+        session.take("redeal")
+
+
+def test_who_leads_may_ask_at_their_turn_and_who_has_no_doubles_may_not(book: Book) -> None:
+    session = at_bots(book, FOUR, OTHER, leader=0)
+    assert not session.waits_for_answer
+    assert session.play_on() == ()
+    assert session.take("redeal") == (DealVoid(),)
+    session.session.write(deal_events(session.game, ("6-6 5-5 4-4 3-2 1-0 2-0 3-0", OTHER), 0))
+    with pytest.raises(Refused, match="no-redeal"):
+        session.take("redeal")
+
+
+@pytest.mark.parametrize("who", ["may", "must"])
+def test_simulated_games_have_no_round_with_so_many_doubles(who: str) -> None:
+    rules = altered("block@1", play=MAY.play.model_dump() | {"redeal": {"doubles": 3, "who": who}})
+    found = [read(json.loads(each)) for each in Simulation(rules, 2, 3).lines(12)]
+    assert not any(game.violations for game in found)
+    rounds = [round for game in found if game.game for round in game.game.rounds]
+    void = [round for round in rounds if round.ended == "void"]
+    assert void
+    for round in rounds:
+        most = max((hand & DOUBLES).bit_count() for hand in round.start.hands)
+        assert (most >= 3) is (round.ended == "void")
+
+
+def test_bots_play_at_last_where_every_hand_has_so_many_doubles() -> None:
+    rules = altered("block@1", play=MAY.play.model_dump() | {"redeal": {"doubles": 1}})
+    record = json.loads(Simulation(rules, 2, 3).line(1))
+    ended = [round["ended"] for round in record["rounds"]]
+    assert ended[:20] == [None] * 20
+    assert ended[20] in {"out", "blocked"}
 
 
 def round_of(*hands: str, leader: int | None) -> dict[str, Any]:

@@ -103,7 +103,12 @@ EXAMPLES = (
     Example("api.disputes", "GET", "/disputes", {"open": False, "limit": 10}),
     Example(
         *("api.game.open", "POST", "/games", {}),
-        {"name": "tuesday-1", "rules": "block@1", "players": ["ann", "ben"]},
+        {
+            "name": "tuesday-1",
+            "rules": "block@1",
+            "settings": {"play.redeal.doubles": 4},
+            "players": ["ann", "ben"],
+        },
     ),
     Example(
         *("api.game.result", "POST", f"{_GAME}/results", _OF_TABLE),
@@ -127,11 +132,15 @@ EXAMPLES = (
     ),
     Example("api.game.state", "GET", f"{_GAME}/state", _OF_TABLE),
     Example(
-        *("api.game.undo", "POST", f"{_GAME}/undo", _OF_TABLE), {"expected_version": 7, "times": 1}
+        *("api.game.undo", "POST", f"{_GAME}/undo", _OF_TABLE), {"expected_version": 7, "times": 2}
+    ),
+    Example(
+        *("api.game.redeal", "POST", f"{_GAME}/redeal", _OF_TABLE),
+        {"expected_version": 9, "seat": 0},
     ),
     Example(
         *("api.game.abandon", "POST", f"{_GAME}/abandon", _OF_TABLE),
-        {"expected_version": 8, "reason": "the lights went out"},
+        {"expected_version": 10, "reason": "the lights went out"},
     ),
 )
 """In this order."""

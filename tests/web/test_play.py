@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
+from time import sleep
 from uuid import UUID
 
 import httpx
@@ -14,8 +15,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from domino_ledger import make_book, open_book
+from domino_ledger.web import seats
 from domino_ledger.web.settings import Settings
 from domino_ledger.web.tokens import Tokens
+from tests.domain.builders import altered
 
 from .served import serving
 from .targets import small_targets
@@ -235,6 +238,74 @@ def test_a_seat_cannot_move_for_another(served: str, path: Path) -> None:
     refused = httpx.post(links[1 - state.turn], data=asked | {"act": act})
     assert refused.status_code == 422
     assert httpx.post(links[state.turn], data=asked | {"act": act}).status_code == 303
+
+
+HALF_EACH = altered(
+    play={
+        "hand": {2: 14},
+        "first_lead": {"kind": "lot"},
+        "redeal": {"doubles": 4, "who": "may"},
+    }
+)
+"""Of the seven doubles one of two hands has four or more."""
+
+
+@pytest.fixture
+def doubles(path: Path) -> str:
+    with open_book(path) as book:
+        book.add_rules(HALF_EACH)
+    return HALF_EACH.id
+
+
+def test_who_holds_many_doubles_asks_for_a_new_deal(
+    phones: list[Page], served: str, path: Path, doubles: str
+) -> None:
+    links = opened(served, "Ana", "Ben", rules=doubles, seats=2)
+    for page, link in zip(phones, links, strict=True):
+        page.goto(link)
+    phones[0].get_by_role("button", name="Deal").click()
+    for page in phones:
+        expect(page.locator(".hand-of")).to_be_visible()
+    with open_book(path) as book:
+        (game,) = book.games()
+        hands = book.resume_game(game.name).state.hands
+    held = [sum(tile[0] == tile[2] for tile in hand or ()) for hand in hands]
+    asks = [page.get_by_role("button", name="Ask for a new deal") for page in phones]
+    holder = 0 if held[0] > 3 else 1
+    expect(asks[1 - holder]).to_have_count(0)
+    asked = {"do": "redeal", "version": version_of(phones[0])}
+    assert httpx.post(links[1 - holder], data=asked).status_code == 422
+    asks[holder].click()
+    for page in phones:
+        expect(page.locator("#said")).to_contain_text("the tiles are dealt again")
+        expect(page.get_by_role("button", name="Deal")).to_be_visible()
+
+
+def test_a_bot_asks_for_a_new_deal_and_gives_people_time_to_ask(
+    monkeypatch: pytest.MonkeyPatch, path: Path, doubles: str
+) -> None:
+    monkeypatch.setattr(seats, "TIME_TO_ASK", 4.0)
+    found = set[tuple[str, ...]]()
+    with serving(path, Settings(bot_pause=0)) as address, open_book(path) as book:
+        for _ in range(60):
+            (link,) = opened(address, "Ana", rules=doubles, seats=2)
+            version = httpx.get(link).text.partition('data-version="')[2].partition('"')[0]
+            httpx.post(link, data={"do": "deal", "version": version})
+            (game,) = book.games(limit=1, newest_first=True)
+            table = book.resume_game(game.name)
+            state = table.state
+            found.add((str(state.turn), str(state.ended)))
+            if state.turn == 1:  # A bot leads, and Ana may ask.
+                assert "Ask for a new deal" in httpx.get(link).text
+                assert state.line == ()
+                httpx.get(f"{link}/events?follow=false")
+                assert table.refresh().line == ()
+                sleep(4)
+                httpx.get(f"{link}/events?follow=false")
+                assert table.refresh().line != ()
+            if found == {("None", "void"), ("0", "None"), ("1", "None")}:
+                return
+    raise AssertionError(found)
 
 
 def test_tiles_are_laid_by_number_keys(browser: Browser, served: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 
+import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
@@ -399,6 +400,76 @@ def test_pips_are_counted_by_tapping_tiles(phone: Phone, server: Server) -> None
     phone.button("Note the round")
     expect_round(phone, 2)
     assert points_in(server) == [(0, 12, 8, 2)]
+
+
+@pytest.mark.parametrize("server", ["partnership-puerto-rican-500@1"], indirect=True)
+def test_bonuses_are_one_tap_each(phone: Phone, server: Server) -> None:
+    for name in ("capicúa", "bonus of the round"):
+        phone.pick(name)
+    phone.taps = 2
+    phone.note("Ana", "out", {0: 231})
+    assert phone.taps == 5
+    expect_round(phone, 2)
+    expect(phone.page.locator(".pick input:checked")).to_have_count(0)
+    assert noted_bonuses(server) == [["capicua", "round"]]
+    phone.pick("chuchazo")
+    phone.note("Ben", "blocked", {1: 120})
+    expect(phone.page.get_by_role("alert")).to_contain_text("of nobody in a block")
+    expect(phone.page.locator(".pick input:checked")).to_have_count(3)
+    phone.pick("out")
+    phone.button("Note the round")
+    expect_round(phone, 3)
+    assert noted_bonuses(server) == [["capicua", "round"], ["chuchazo"]]
+    phone.page.locator(".score tbody tr").first.locator("a").tap()
+    expect(phone.page.locator(".pick input:checked")).to_have_count(4)
+    phone.pick("bonus of the round")
+    phone.button("Change round 1")
+    expect(phone.page.locator("#edit")).to_have_count(0)
+    expect_round(phone, 3)
+    assert noted_bonuses(server) == [["capicua"], ["chuchazo"]]
+    assert phone.totals == ["231", "120"]
+
+
+def test_who_earned_a_bonus_is_kept_when_the_round_is_changed(server: Server) -> None:
+    with open_book(server.path) as book:
+        table = book.open_game("evening", "partnership-dominican-200@1", PLAYERS)
+        bonuses = [{"name": "round-pass", "seat": 3}, {"name": "round-pass", "seat": 1}]
+        table.note_result(winners=[1], points=[0, 90], ended="blocked", bonuses=bonuses)
+        form = {"do": "edit", "version": table.version, "round": 0, "won": "1", "ended": "out"}
+        form |= {"figures": "points", "figure": ["0", "95"]}
+        kept = ["round-pass", "capicua"]
+        answer = httpx.post(f"{server.address}/record/evening", data=form | {"bonus": kept})
+        assert answer.status_code == 303
+        (report,) = (round.report for round in server.table(book).game.rounds)
+        assert report is not None
+        found = [(each.name, each.seat) for each in report.bonuses]
+        assert found == [("round-pass", 3), ("round-pass", 1), ("capicua", None)]
+
+
+def noted_bonuses(server: Server) -> list[list[str]]:
+    with open_book(server.path) as book:
+        reports = [round.report for round in server.table(book).game.rounds]
+        return [[each.name for each in report.bonuses] for report in reports if report is not None]
+
+
+def test_without_bonuses_none_are_asked_for(phone: Phone) -> None:
+    expect(phone.page.locator(".pick")).to_have_count(2)
+
+
+@pytest.mark.parametrize("server", ["partnership-cafe-250@1"], indirect=True)
+def test_a_deal_with_many_doubles_is_dealt_again(phone: Phone, server: Server) -> None:
+    for number in (1, 2):
+        phone.page.locator(".figures summary").tap()
+        phone.page.locator("[name=leader]").first.tap()
+        again = phone.page.get_by_role("button", name="New deal: so many doubles")
+        if number == 1:
+            again.tap()
+            expect(phone.page.locator("#said")).to_contain_text("the tiles are dealt again")
+    phone.page.locator(".moves-now > .rack button").first.tap()
+    expect(phone.page.locator(".moves-now h2")).to_have_text("it is the turn of Ben")
+    expect(again).to_have_count(0)
+    with open_book(server.path) as book:
+        assert [round.ended for round in server.table(book).game.rounds] == ["void", None]
 
 
 def test_a_tie_by_pips_is_of_both_who_tie(phone: Phone, server: Server) -> None:

@@ -137,6 +137,34 @@ def test_what_is_no_table_is_one_sentence(client: httpx.Client) -> None:
     assert client.post(f"{GAMES}/evening/undo", json={"expected_version": 1}).status_code == 422
 
 
+def test_a_new_deal_and_bonuses(client: httpx.Client) -> None:
+    version = opened(client, rules="partnership-cafe-250@1")["version"]
+    many = ["6-6", "5-5", "4-4", "3-3", "6-5", "6-4", "6-3"]
+    deal = {"expected_version": version, "hands": [many, None, None, None]}
+    version = client.post(f"{GAMES}/evening/deal", json=deal).json()["version"]
+    refused = client.post(f"{GAMES}/evening/redeal", json={"expected_version": version, "seat": 2})
+    assert (refused.status_code, refused.json()["code"]) == (422, "no-redeal")
+    again = client.post(f"{GAMES}/evening/redeal", json={"expected_version": version})
+    assert (again.status_code, again.json()["ended"]) == (200, "void")
+    result = {"expected_version": version + 1, "winners": [0], "points": [62, 0], "ended": "out"}
+    noted = result | {"bonuses": [{"name": "capicua"}]}
+    assert client.post(f"{GAMES}/evening/results", json=noted).json()["scores"] == [62, 0]
+    played = client.get(f"{GAMES}/evening/record").json()["rounds"][1]
+    assert played["reported"]["bonuses"] == [{"name": "capicua"}]
+    wrong = result | {"bonuses": [{"name": "tip"}]}
+    assert client.post(f"{GAMES}/evening/results", json=wrong).status_code == 422
+
+
+def test_a_player_asks_for_a_new_deal_for_their_own_hand_alone(tmp_path: Path) -> None:
+    with club(tmp_path) as served, served.client("player") as client:
+        version = client.get(f"{GAMES}/{LIVE}/state").json()["version"]
+        asked = {"expected_version": version, "seat": 0}
+        answer = client.post(f"{GAMES}/{LIVE}/redeal", json=asked)
+        assert answer.json()["code"] == "seat-of-another"
+        answer = client.post(f"{GAMES}/{LIVE}/redeal", json={"expected_version": version})
+        assert answer.json()["code"] == "no-redeal"
+
+
 def test_who_opens_a_game_writes_it_and_nobody_else(tmp_path: Path) -> None:
     with club(tmp_path) as served:
         with served.client("scribe") as client:

@@ -13,7 +13,7 @@ from fastapi.sse import ServerSentEvent
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
 
-from ...domain.events import ActName, Bend
+from ...domain.events import ActName, Bend, BonusName
 from ...domain.rules.payout import Stake
 from ...ledger.errors import Conflict
 from ...ledger.registry.rule_sets import rules_agreed_on, rules_called
@@ -29,6 +29,7 @@ from .objects import GameState
 
 routes = APIRouter(prefix="/games", tags=["tables"])
 _MOST_SEATS = 20
+_MOST_BONUSES = 200
 
 Game = Annotated[Name, Path(description="Its name, or its id")]
 Seat = Annotated[int, Field(ge=0, lt=_MOST_SEATS)]
@@ -106,6 +107,21 @@ class Line(Changing):
     line: Text
 
 
+class Redeal(Changing):
+    """A hand has so many doubles that a new deal is asked for."""
+
+    seat: Seat | None = None
+    """Whose hand; null: any, for who notes what happens at a table."""
+
+
+class Bonus(Body):
+    """A bonus that was noted with a result."""
+
+    name: BonusName
+    seat: Seat | None = None
+    """Who earned it; null: that was not noted, or it is who went out."""
+
+
 class NotedResult(Changing):
     """The result of a round of which nothing else is known."""
 
@@ -116,6 +132,8 @@ class NotedResult(Changing):
     """Left in hand by seat, or by team."""
     ended: Literal["out", "blocked"] | None = None
     out: Seat | None = None
+    bonuses: Annotated[list[Bonus], Field(max_length=_MOST_BONUSES)] = []
+    """Those that were noted; the points include them."""
     as_played: bool = False
 
     @property
@@ -236,6 +254,15 @@ def deal(changer: ChangerAsked, new: Deal) -> Response:
         )
 
     return changer.changed(new, change)
+
+
+@routes.post("/{game}/redeal", name="api.game.redeal", response_model=GameState)
+def redeal(changer: ChangerAsked, new: Redeal) -> Response:
+    """Ask for a new deal before the lead. A player does it for their own hand."""
+    seat = changer.visitor.seat if new.seat is None else new.seat
+    if seat is not None:
+        own_seat(changer.visitor, seat)
+    return changer.changed(new, lambda table: table.redeal(seat, version=new.expected_version))
 
 
 @routes.post("/{game}/acts", name="api.game.act", response_model=GameState)

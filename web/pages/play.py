@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
 from ...domain.events import TileLaid
+from ...domain.game.next_lead import redeal_is_open
 from ...domain.hidden.seat_view import SeatView
 from ...domain.shuffle import short_form
 from ...domain.tiles import NAMES, SEEN, tiles_of
@@ -180,6 +181,8 @@ def play(
                 answer = table.state
             case "deal":
                 answer = table.deal(version=version)
+            case "redeal":
+                answer = table.redeal(seat, version=version)
             case _:
                 answer = table.play(replace(_move(act), seat=seat), version=version)
         return bots_play(table, settings.bot_pause) if isinstance(answer, State) else answer
@@ -238,6 +241,7 @@ def _page(
             Held(NAMES[tile], upright_tile(tile), lays.get(NAMES[tile]))
             for tile in reversed(tiles_of(hand))
         ],
+        may_redeal=redeal_is_open(game, seat),
         others=[choice_of(move, names) for move in moves if not isinstance(move, TileLaid)],
         shuffle=None if committed is None else short_form(committed.server, committed.seats),
         faces=faces(),

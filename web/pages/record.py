@@ -8,17 +8,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 from urllib.parse import quote
 
 from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
-from ...domain.events import TileLaid
+from ...domain.events import BonusName, TileLaid
+from ...domain.game.next_lead import redeal_is_open, redeal_is_possible
 from ...domain.game.noted_result import needs_pips_by_seat, usual_figures, won_by_figures
 from ...domain.game.state import Game
 from ...domain.round.state import unlaid
 from ...domain.rules.payout import Stake
+from ...domain.scoring.bonuses import has_bonus
 from ...domain.tiles import NAMES, bit, tiles_of
 from ...ledger.errors import Conflict, LedgerError
 from ...ledger.live.session import may_be_followed, numbered
@@ -29,9 +31,10 @@ from ...ledger.registry.rule_sets import rules_called
 from ...ledger.transcript.given import result_of
 from ...projections.drawing.shapes import faces, upright_tile
 from ...projections.messages.acts import seating_of
+from ...projections.messages.bonuses import bonus_text
 from ...projections.messages.errors import error_text
 from ...projections.replay.choices import choices, may_lead, moves_since_breach
-from ...projections.replay.news import newest_step
+from ...projections.replay.news import knows_hands, newest_step
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import listed_games
 from ...table import Move, Refusal, State, Table
@@ -148,6 +151,7 @@ class Entry:
     leader: str = ""
     as_played: bool = False
     times: int = 1
+    bonus: tuple[str, ...] = ()
 
 
 class Incomplete(Exception):
@@ -186,11 +190,13 @@ def take(
     leader: FormText = "",
     as_played: Annotated[bool, Form()] = False,
     times: Annotated[int, Form(ge=1, le=1000)] = 1,
+    bonus: FormTexts = [],  # noqa: B006 - as above
     key: KeyAsked = None,
 ) -> Response:
     """Take an entry. To the script the answer is the page; else the page is asked for again."""
     entry = Entry(
-        do, version, next, won, ended, figures, tuple(figure), round, act, leader, as_played, times
+        *(do, version, next, won, ended, figures, tuple(figure), round),
+        *(act, leader, as_played, times, tuple(bonus)),
     )
     try:
         answered = _done(tables, game, entry, None if key is None else f"{key} {entry}")
@@ -246,6 +252,8 @@ def _change(tables: Tables, table: Table, entry: Entry) -> Callable[[Table], Sta
         case "line":
             line = f"! {entry.act}" if entry.as_played else entry.act
             return lambda now: tables.take(now, line, version)
+        case "redeal":
+            return lambda now: now.redeal(version=version)
         case "blocked":
             return lambda now: now.call_blocked(as_played=entry.as_played, version=version)
         case "pips":
@@ -264,7 +272,11 @@ def _result(table: Table, entry: Entry) -> dict[str, Any]:
     teams = table.teams
     side = int(entry.won) if entry.won.isdecimal() and int(entry.won) < len(teams) else None
     winners = [] if side is None else list(teams[side])
-    given: dict[str, Any] = {"winners": winners, "ended": entry.ended or None}
+    given: dict[str, Any] = {
+        "winners": winners,
+        "ended": entry.ended or None,
+        "bonuses": _bonuses(table, entry),
+    }
     out = winners[0] if len(winners) == 1 and entry.ended == "out" else None
     typed = _figures(entry.figure, len(entry.figure))
     if entry.figures == "points":
@@ -286,22 +298,35 @@ def _result(table: Table, entry: Entry) -> dict[str, Any]:
     return given | {"winners": None} if tied else given
 
 
+def _bonuses(table: Table, entry: Entry) -> list[dict[str, Any]]:
+    """The bonuses that are ticked. Of those that were noted before, who earned them is kept."""
+    before = _fields_noted(table.game, entry.round) if entry.do == "edit" else {}
+    kept = [each for each in before.get("bonuses", ()) if each["name"] in entry.bonus]
+    known = {each["name"] for each in kept}
+    return [*kept, *({"name": name} for name in entry.bonus if name not in known)]
+
+
+def _fields_noted(game: Game, number: int) -> dict[str, Any]:
+    """The result of this round as a record has it; empty if there is none."""
+    report = None if number >= game.dealt else game.rounds[number].report
+    return {} if report is None else report_fields(game.opened, report)
+
+
 def _as_noted(table: Table, number: int) -> Entry | None:
     """The form for a result, as it would have been filled in; None if the round has none."""
-    game = table.game
-    report = None if number >= game.dealt else game.rounds[number].report
-    if report is None:
+    fields = _fields_noted(table.game, number)
+    if not fields:
         return None
-    fields = report_fields(game.opened, report)
-    side = next((at for at, of in enumerate(table.teams) if {*of} & {*report.winners}), None)
+    side = next((at for at, of in enumerate(table.teams) if {*of} & {*fields["winners"]}), None)
     figures = fields.get("points") or fields.get("pips") or ()
     return Entry(
         "edit",
         table.version,
         won="nobody" if side is None else str(side),
-        ended=report.ended or "",
+        ended=fields.get("ended", ""),
         figures="points" if fields.get("points") else "pips",
         figure=tuple(map(str, figures)),
+        bonus=tuple(dict.fromkeys(each["name"] for each in fields.get("bonuses", ()))),
     )
 
 
@@ -395,6 +420,9 @@ def _results(table: Table, figures: str) -> dict[str, Any]:
         "sides": sides,
         "by_side": list(seating.names) if by_seat else sides,
         "asks": asks,
+        "bonuses": [
+            (name, bonus_text(name)) for name in get_args(BonusName) if has_bonus(rules.score, name)
+        ],
         "counted": rules.score.points != "none",
         "one_round": rules.score.one_round,
         "waits": game.played_out and not game.over and game.running is None,
@@ -413,6 +441,7 @@ def _moves(game: Game, names: Sequence[str]) -> dict[str, Any]:
     unplayed = () if round is None else reversed(tiles_of(unlaid(round)))
     return {
         "table": game.table,
+        "may_redeal": redeal_is_open(game) if knows_hands(game) else redeal_is_possible(game),
         "lays": by_tile([move for move in likely if isinstance(move, TileLaid)], names),
         "breaches": by_tile(() if found is None else found.breaches, names),
         "others": [choice_of(move, names) for move in likely if not isinstance(move, TileLaid)],

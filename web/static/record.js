@@ -141,15 +141,17 @@ function halfTyped() {
   const form = live.querySelector("form[data-result]");
   if (!form || form.elements.do.value === "edit") return null;
   const figures = [...form.querySelectorAll("[name=figure]")].map((each) => each.value);
-  return { won: form.elements.won.value, ended: form.elements.ended.value, figures };
+  const bonuses = [...form.querySelectorAll("[name=bonus]:checked")].map((each) => each.value);
+  return { won: form.elements.won.value, ended: form.elements.ended.value, figures, bonuses };
 }
 
-function restore({ won, ended, figures }) {
+function restore({ won, ended, figures, bonuses }) {
   const form = live.querySelector("form[data-result]");
   if (!form || form.elements.do.value === "edit") return;
   for (const each of form.querySelectorAll("input[type=radio]")) {
     each.checked = each.value === (each.name === "won" ? won : ended);
   }
+  form.querySelectorAll("[name=bonus]").forEach((each) => (each.checked = bonuses.includes(each.value)));
   form.querySelectorAll("[name=figure]").forEach((each, at) => (each.value = figures[at] ?? ""));
   need(form);
 }
@@ -260,7 +262,7 @@ document.addEventListener("click", (event) => {
 
 function clear(form) {
   form.reset();
-  form.querySelectorAll("input[type=radio]").forEach((each) => (each.checked = false));
+  form.querySelectorAll("input[type=radio], [name=bonus]").forEach((each) => (each.checked = false));
   form.querySelectorAll("[name=figure]").forEach((each) => (each.value = ""));
   hands.clear();
   need(form);
