@@ -90,7 +90,8 @@ __all__ = [
 
 _MODULES = {
     "book": "Added Book Dispute Game audit_record make_book open_book",
-    "domain.rules.rule_set": "ProgramPayout RuleSet Stake",
+    "domain.rules.payout": "ProgramPayout Stake",
+    "domain.rules.rule_set": "RuleSet",
     "domain.scoring.programs": "Payment SettledRound",
     "ledger.errors": "Conflict LedgerError NotALedger NotNow Tampered Unavailable UnknownGame",
     "ledger.records.format": "Record",
