@@ -76,7 +76,7 @@ def altered(like: str = "block@1", **changes: Mapping[str, Any] | None) -> RuleS
     """A published rule set with some values changed: ``play={"draw": 2}``."""
     row = PUBLISHED[like].model_dump()
     for part, values in changes.items():
-        row[part] = None if values is None else (row[part] or {}) | dict(values)
+        row[part] = None if values is None else (row.get(part) or {}) | dict(values)
     row["id"] = "house@1"
     return RuleSet.model_validate(row)
 

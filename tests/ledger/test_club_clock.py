@@ -4,12 +4,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from domino_ledger import audit_record
 from domino_ledger.domain.events import GameAbandoned, RoundDealt, TileLaid
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.domain.tiles import NAMES, tiles_of
 from domino_ledger.ledger.book import Book
 from domino_ledger.ledger.live.session import TableSession, open_table
 from domino_ledger.ledger.live.simulation import dealt_by_program
+from domino_ledger.ledger.records.export import record_of
+from domino_ledger.ledger.registry.stored_names import all_names
 from domino_ledger.projections.results.game_result import count_game
 from tests.domain.builders import altered
 
@@ -97,3 +100,18 @@ def test_a_deal_by_the_program_after_the_bell(book: Book) -> None:
     assert events[-1] is GameAbandoned
     assert RoundDealt not in events
     assert evening.outcome == ((86, 0), (0, 2))
+
+
+@pytest.mark.parametrize(("claimed", "wrong"), [([1, 3], []), ([0, 2], ["false-claim"])])
+def test_a_record_says_that_the_game_was_broken_off(
+    book: Book, claimed: list[int], wrong: list[str]
+) -> None:
+    """86 : 72 at the bell; the round in play gives 20 to the side with 72."""
+    evening = Evening(book, rules())
+    evening.after(10, "A 86", "B 72")
+    evening.after(31, "B 20")
+    record = record_of(evening.session.stream, all_names(book))
+    assert record["abandoned"] == {"reason": "time"}
+    audit = audit_record(record | {"claims": {"winners": claimed, "scores": [86, 92]}})
+    assert (audit.winners, audit.standing) == ((1, 3), ((86, 92), (1, 3), 3, False))
+    assert [each.code for each in audit.violations] == wrong
