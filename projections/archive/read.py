@@ -1,11 +1,11 @@
 """Games of an archive, with the bytes of their events as the book stored them."""
 
-import io
 from collections.abc import Iterator
 from typing import NamedTuple
 from uuid import UUID
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from ...ledger.errors import Tampered, UnknownGame
@@ -38,19 +38,21 @@ class Archive(NamedTuple):
 
     def _games(self, bucket: Bucket, game: UUID | None) -> Iterator[GameEvents]:
         file = bucket.tables[EVENTS]
-        table = self.table(file, None if game is None else [("game", "==", game.hex)])
+        table = self.table(file)
         if table.schema != SCHEMA:
             raise NoArchive("archive-columns", archive=self.place.name, path=file.path)
-        return games_in(table)
+        return games_in(table if game is None else table.filter(pc.equal(table["game"], game.hex)))
 
-    def table(self, file: File, filters: list[tuple[str, str, str]] | None = None) -> pa.Table:
-        """A table of the archive, or the rows for which all conditions hold.
+    def table(self, file: File) -> pa.Table:
+        """A table of the archive.
 
         Raises NoArchive, and Tampered if the file is not as it was written.
         """
         content = self.content(file)
         try:
-            return pq.read_table(io.BytesIO(content), filters=filters)
+            # `pq.read_table` begins threads, and a program that ends soon after may abort
+            # (https://github.com/apache/arrow/issues/34314).
+            return pq.ParquetFile(pa.BufferReader(content)).read(use_threads=False)
         except (pa.ArrowException, OSError):
             raise NoArchive("archive-columns", archive=self.place.name, path=file.path) from None
 
