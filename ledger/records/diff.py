@@ -114,6 +114,7 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
     number, move = -1, 0
     in_force = without_undone(enumerate(events), itemgetter(1))
     idle = idle_passes(event for _, event in in_force)
+    void = _void_deals(event for _, event in in_force)
     for at, (index, event) in enumerate(in_force):
         if at in idle:
             continue
@@ -121,6 +122,8 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
             number, move = number + 1, 0
             if isinstance(event, RoundDealt):  # A record may list the tiles of a hand in any order.
                 event = replace(event, hands=tuple(tuple(sorted(hand)) for hand in event.hands))  # noqa: PLW2901
+                if at in void:  # Who was to lead it is not in a record.
+                    event = replace(event, leader=None)  # noqa: PLW2901
             yield _Fact(number, None, event, index)
         elif isinstance(event, Act):
             left_out = is_inferred(event)
@@ -154,6 +157,18 @@ def idle_passes(events: Iterable[Event]) -> frozenset[int]:
         passes.clear()
         blocked = isinstance(event, RoundBlocked) or (blocked and not isinstance(event, RoundBegun))
     return frozenset(idle)
+
+
+def _void_deals(events: Iterable[Event]) -> frozenset[int]:
+    """The indices of the deals that are void."""
+    void: set[int] = set()
+    deal = 0
+    for at, event in enumerate(events):
+        if isinstance(event, RoundDealt):
+            deal = at
+        elif isinstance(event, DealVoid):
+            void.add(deal)
+    return frozenset(void)
 
 
 def _shuffle_difference(booked: Sequence[Event], recorded: Sequence[Event]) -> Difference | None:

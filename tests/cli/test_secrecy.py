@@ -204,8 +204,9 @@ NOTHING_OF_A_GAME = {
     *("key", "players", "rules", "tables", "token", "witness", "backup", "restore"),
 }
 """Commands that show no game of the book, or only one that they were given."""
-OF_ROUNDS_THAT_ARE_OVER = {"abandon", "forfeit", "dispute", "whatif", "sql"}
-"""A left round lies open. What-if reads settled rounds, and SQL the tables that are compared."""
+OF_ROUNDS_THAT_ARE_OVER = {"abandon", "forfeit", "dispute", "whatif", "sql", "archive"}
+"""A left round lies open. What-if reads settled rounds, SQL the tables that are compared, and an
+archive has closed games, and of others no more than the log: hashes of leaves."""
 
 
 COMPARED_ELSEWHERE = {"serve"}

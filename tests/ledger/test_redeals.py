@@ -16,6 +16,7 @@ from domino_ledger.ledger.live.bot_table import BotSession, BotTable, open_bot_g
 from domino_ledger.ledger.live.session import TableSession, open_table
 from domino_ledger.ledger.live.shuffled_deals import commit, dealt_by
 from domino_ledger.ledger.live.simulation import Simulation
+from domino_ledger.ledger.records.import_ import Importer
 from domino_ledger.ledger.records.unreadable import Unreadable
 from tests.domain.builders import altered, hands, rest
 
@@ -41,6 +42,10 @@ def test_the_scribe_notes_that_the_tiles_are_dealt_again(book: Book) -> None:
     (round,) = json.loads(line)["rounds"]
     assert (round["leader"], round["moves"], round["ended"]) == (None, [], None)
     assert judged_alike(book.stream(session.id), line)
+    (again,) = Importer(book).take([(1, line)])
+    assert again.outcome == "unchanged"
+    (changed,) = Importer(book).take([(1, line.replace(b"6-5", b"5-3"))])
+    assert changed.outcome == "rejected"
     typed(session, "deal lead Ana", "6-6")
     assert session.game.dealt == 2
     assert len(session.game.rounds[1].acts) == 1

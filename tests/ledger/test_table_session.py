@@ -1,13 +1,15 @@
 """Games typed line by line: stored at once, equal to imported games."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import zip_longest
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from domino_ledger.domain.events import GameOpened
+from domino_ledger.domain.events import DealVoid, Event, GameOpened, RoundDealt
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.domain.rules.rule_set import RuleSet
 from domino_ledger.ledger.book import Book
@@ -27,6 +29,16 @@ from .typed import DEAL, TIMES, events, fixed_clock, happened, lines_of_game, ta
 # -- typed and imported games
 
 
+def without_leads_of_void_deals(events: Sequence[Event]) -> list[Event]:
+    """A record does not say who was to lead a deal that is void."""
+    return [
+        replace(event, leader=None)
+        if isinstance(event, RoundDealt) and isinstance(follows, DealVoid)
+        else event
+        for event, follows in zip_longest(events, events[1:])
+    ]
+
+
 @every_kind
 def test_typed_and_imported_games_are_equal(book: Book, rules: RuleSet, players: int) -> None:
     simulation = Simulation(rules, players, 1)
@@ -37,7 +49,9 @@ def test_typed_and_imported_games_are_equal(book: Book, rules: RuleSet, players:
     typed(session, *lines_of_game(json.loads(text)))
     ours = events(session, book)
     transcript = transcribe(read_record(text), rules, session.game.opened.players)
-    assert ours[1:] == transcript.events[1:]
+    assert without_leads_of_void_deals(ours[1:]) == without_leads_of_void_deals(
+        transcript.events[1:]
+    )
     opened = transcript.events[0]
     assert isinstance(opened, GameOpened)
     assert ours[0] == replace(opened, record="typed", started_at=fixed_clock())

@@ -57,9 +57,17 @@ def happened(session: TableSession, book: Book) -> list[str | None]:
 
 
 def lines_of_game(record: Json) -> Iterator[str]:
-    """The lines of a record; passes must be explicit."""
+    """The lines of a record; passes must be explicit.
+
+    A deal that a published rule set lets players refuse is void for no other reason.
+    """
+    named = record["rules"]
+    redeal = PUBLISHED[named].play.redeal if named in [*PUBLISHED] else None
+    asked = redeal is not None and redeal.who == "may"
     for round in record["rounds"]:
         yield deal_line(round, record["players"])
+        if asked and round["leader"] is None:
+            yield "redeal"
         for move in round["moves"]:
             yield move_line(move, record["players"])
 

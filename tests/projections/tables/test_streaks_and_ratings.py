@@ -40,12 +40,12 @@ def test_a_reopened_game_joins_the_streaks_around_it(tmp_path: Path) -> None:
         lost = add(book, next(ben))
         add(book, next(ana))
         with kept(book) as keeper:
-            before = {row[0]: row[-2:] for row in tables_in(keeper.models)["statistic"]}
+            before = {row[0]: row[-2:] for row in tables_in(keeper.models)["streak"]}
             book.append(book.stream(lost), [ODD])
             caught_up(keeper)
             after = tables_in(keeper.models)
         assert before[str(ANA)] == (1, 1)
-        assert {row[0]: row[-2:] for row in after["statistic"]}[str(ANA)] == (2, 2)
+        assert {row[0]: row[-2:] for row in after["streak"]}[str(ANA)] == (2, 2)
         assert after["rating"] == tables_of(book)["rating"]
 
 
