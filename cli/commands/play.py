@@ -247,7 +247,6 @@ def moves_to_choose(view: SeatView, seating: Seating) -> Iterator[str]:
     if view.moves is None:
         return
     moves = (
-        f"{number}) {move_text(move, seating.names)}"
-        for number, move in enumerate(view.moves or (), 1)
+        f"{number}) {move_text(move, seating.names)}" for number, move in enumerate(view.moves, 1)
     )
     yield labelled("you may", "  ".join(moves))

@@ -108,15 +108,23 @@ def parts_of(state: bytes) -> Parts:
     return Parts(found["event"], recorded_at, clock, happened_at, salted)
 
 
-def joined(previous: str, parts: Parts) -> bytes:
-    """The bytes of an entry after the one with this hash."""
-    more = "" if parts.clock is None else f',"clock":"{parts.clock}"'
-    if parts.happened_at is not None:
-        more += f',"happened_at":"{parts.happened_at}"'
-    if parts.salt:
-        more += f',"salt":"{parts.salt.hex()}"'
-    before = f'{{"previous":"{previous}","recorded_at":"{parts.recorded_at}"{more},"event":'
-    return b"%b%b}" % (before.encode(), parts.body)
+def joined(
+    previous: str,
+    body: bytes,
+    *,
+    recorded_at: str,
+    clock: str | None,
+    happened_at: str | None,
+    salt: bytes,
+) -> bytes:
+    """The bytes of an entry after the one with this hash, made of its `Parts`."""
+    more = "" if clock is None else f',"clock":"{clock}"'
+    if happened_at is not None:
+        more += f',"happened_at":"{happened_at}"'
+    if salt:
+        more += f',"salt":"{salt.hex()}"'
+    before = f'{{"previous":"{previous}","recorded_at":"{recorded_at}"{more},"event":'
+    return b"%b%b}" % (before.encode(), body)
 
 
 @cache
@@ -135,7 +143,14 @@ def encode(
     clock: str | None = None,
 ) -> bytes:
     """The bytes to store, in canonical form. ``salt``: 16 bytes, or none."""
-    return joined(previous, Parts(body_of(event), recorded_at, clock, happened_at, salt))
+    return joined(
+        previous,
+        body_of(event),
+        recorded_at=recorded_at,
+        clock=clock,
+        happened_at=happened_at,
+        salt=salt,
+    )
 
 
 def decode(game: UUID, version: int, topic: str, state: bytes) -> Entry:

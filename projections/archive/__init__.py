@@ -1,4 +1,4 @@
 """The archive: closed games of books in columns, as Parquet files anywhere.
 
-It needs pyarrow, an extra: whoever does not ask for an archive does not import it.
+It needs pyarrow, an extra. Commands about other things do not import it.
 """

@@ -20,7 +20,7 @@ from pydantic import TypeAdapter
 from ...domain.events import KINDS, Event
 from ...ledger.errors import Tampered
 from ...ledger.store.chain import NOTHING_BEFORE, hash_in, stream_tag
-from ...ledger.store.codec import Parts, body_of, event_of, joined, parts_of
+from ...ledger.store.codec import body_of, event_of, joined, parts_of
 from ...ledger.store.rows import StoredRow, links
 
 Values: TypeAlias = tuple[Any, ...]
@@ -147,11 +147,16 @@ def games_in(table: pa.Table) -> Iterator[GameEvents]:
         found, tag, previous = GameEvents(game, [], []), stream_tag(game), NOTHING_BEFORE
         for _, version, leaf, topic, recorded_at, clock, happened_at, salt, *values in lines:
             try:
-                times = _time(recorded_at), None if clock is None else _time(clock)
-                parts = Parts(_body(topic, tuple(values)), *times, happened_at, salt or b"")
+                state = joined(
+                    previous,
+                    _body(topic, tuple(values)),
+                    recorded_at=_time(recorded_at),
+                    clock=None if clock is None else _time(clock),
+                    happened_at=happened_at,
+                    salt=salt or b"",
+                )
             except (Tampered, OverflowError):
                 raise Tampered("event-unreadable", game=str(game), event=version) from None
-            state = joined(previous, parts)
             previous = hash_in(tag, version, topic, state)
             found.rows.append((version, topic, state))
             found.leaves.append(leaf)

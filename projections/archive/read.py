@@ -21,9 +21,16 @@ class Archive(NamedTuple):
     place: Place
     manifest: Manifest
 
-    def games(self, bucket: Bucket) -> Iterator[GameEvents]:
-        """The games of a bucket, in the order of opening. Raises NoArchive and Tampered."""
-        return self._games(bucket, None)
+    def games(self, bucket: Bucket, game: UUID | None = None) -> Iterator[GameEvents]:
+        """The games of a bucket, in the order of opening, or only this one.
+
+        Raises NoArchive and Tampered.
+        """
+        file = bucket.tables[EVENTS]
+        table = self.table(file)
+        if table.schema != SCHEMA:
+            raise NoArchive("archive-columns", archive=self.place.name, path=file.path)
+        return games_in(table if game is None else table.filter(pc.equal(table["game"], game.hex)))
 
     def rows(self, game: UUID) -> list[StoredRow]:
         """All events of one game, as stored, in order; `read_stream` folds them.
@@ -32,16 +39,9 @@ class Archive(NamedTuple):
         """
         for log in self.manifest.logs:
             for bucket in log.buckets:
-                for found in self._games(bucket, game):
+                for found in self.games(bucket, game):
                     return found.rows
         raise UnknownGame("not-archived", archive=self.place.name, game=str(game))
-
-    def _games(self, bucket: Bucket, game: UUID | None) -> Iterator[GameEvents]:
-        file = bucket.tables[EVENTS]
-        table = self.table(file)
-        if table.schema != SCHEMA:
-            raise NoArchive("archive-columns", archive=self.place.name, path=file.path)
-        return games_in(table if game is None else table.filter(pc.equal(table["game"], game.hex)))
 
     def table(self, file: File) -> pa.Table:
         """A table of the archive.

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ...domain.block_verdicts import NOT_KNOWN, READINGS
 from ...domain.events import TileLaid
 from ...domain.faults.codes import Params, frozen
-from ...domain.game.state import Game, lead_after_round
+from ...domain.game.state import Game, Played, lead_after_round
 from ...domain.hidden.inference import hindsight
 from ...domain.round.course import last_to_lay
 from ...domain.round.legal import legal_moves
@@ -149,12 +149,11 @@ def round_figures(counted: GameResult, found: RoundResult, claimed: Collection[s
 
 
 def _leaders_after(game: Game, number: int) -> list[int] | None:
-    """Who may lead after this round: nobody is named where the first lead is made or the game over.
+    """Who may lead after this round; none if the first lead is made again, or the game is over.
 
     None: it depends on what is not known.
     """
-    assert game.played is not None
-    played = next(each for each in game.played.all if each.number == number)
+    played = _played_up_to(game, number)
     then = game._replace(past=played.earlier, current=played.last.round)
     rule, seats = lead_after_round(then)
     if rule == "first-lead" or then.totals.standing.winners is not None:
@@ -164,9 +163,13 @@ def _leaders_after(game: Game, number: int) -> list[int] | None:
 
 def _scores_after(game: Game, number: int) -> list[int] | None:
     """The scores up to this round; None if they depend on a ruling or on unseen tiles."""
-    assert game.played is not None
-    totals = next(each.totals for each in game.played.all if each.number == number)
+    totals = _played_up_to(game, number).totals
     return None if totals.waiting else points_by_team(game, totals.standing.scores)
+
+
+def _played_up_to(game: Game, number: int) -> Played:
+    assert game.played is not None
+    return next(each for each in game.played.all if each.number == number)
 
 
 def _by_reading(counted: GameResult, found: RoundResult, net: tuple[int, ...] | None) -> Found:

@@ -62,7 +62,7 @@ def lines_of_game(record: Json) -> Iterator[str]:
     A deal that a published rule set lets players refuse is void for no other reason.
     """
     named = record["rules"]
-    redeal = PUBLISHED[named].play.redeal if named in [*PUBLISHED] else None
+    redeal = PUBLISHED[named].play.redeal if isinstance(named, str) and named in PUBLISHED else None
     asked = redeal is not None and redeal.who == "may"
     for round in record["rounds"]:
         yield deal_line(round, record["players"])

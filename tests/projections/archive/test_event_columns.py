@@ -11,7 +11,7 @@ import pytest
 from domino_ledger.domain.events import KINDS, Event
 from domino_ledger.ledger.errors import Tampered
 from domino_ledger.ledger.store.chain import NOTHING_BEFORE, entry_hash
-from domino_ledger.ledger.store.codec import Parts, joined
+from domino_ledger.ledger.store.codec import joined
 from domino_ledger.projections.archive.event_columns import (
     FIELDS,
     SCHEMA,
@@ -35,7 +35,7 @@ def stored(*events: tuple[str, bytes], **parts: Any) -> GameEvents:
     rows, previous = [], NOTHING_BEFORE
     fields = {"recorded_at": AT, "clock": None, "happened_at": None, "salt": b"", **parts}
     for version, (topic, body) in enumerate(events, 1):
-        state = joined(previous, Parts(body=body, **fields))
+        state = joined(previous, body, **fields)
         rows.append((version, topic, state))
         previous = entry_hash(GAME, version, topic, state)
     return GameEvents(GAME, rows, [3 * version for version, *_ in rows])
