@@ -1,5 +1,6 @@
 """The application: every route of the pages and the API, over one book."""
 
+from functools import cache
 from importlib.resources import files
 
 from fastapi import APIRouter, Depends, FastAPI
@@ -13,7 +14,7 @@ from .access import Visitors, admit
 from .api import description, disputes, log, players, rules, transfer
 from .api import games as games_api
 from .api import tables as tables_api
-from .api.description import PREFIX, PROBLEMS
+from .api.description import PREFIX, PROBLEMS, Json
 from .headers import SecurityHeaders
 from .limits import Limited, Streams
 from .pages import (
@@ -67,9 +68,8 @@ def application(book: Book, settings: Settings) -> FastAPI:
     made.add_middleware(Visitors)
     made.add_middleware(SecurityHeaders)
     made.add_middleware(watching.Watched, metrics=made.state.metrics, log=settings.json_log)
-    api = _api()
-    made.state.description = description.described(iter_route_contexts(api.routes))
-    made.include_router(api)
+    made.state.description = _described
+    made.include_router(_api())
     for pages in _PAGES:
         made.include_router(pages.routes)
     made.mount("/static", StaticFiles(directory=str(files(__package__) / "static")))
@@ -84,3 +84,9 @@ def _api() -> APIRouter:
     for each in _API:
         made.include_router(each.routes)
     return made
+
+
+@cache
+def _described() -> Json:
+    """The API in OpenAPI. It takes a second: made when it is first asked for."""
+    return description.described(iter_route_contexts(_api().routes))

@@ -4,12 +4,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from domino_ledger.cli.commands.demo import load_samples
 from domino_ledger.ledger.book import open_book
 
-from .served import serving
+from .served import LONGEST, serving
 
 CHROMIUM = "/usr/bin/chromium"
 """Debian's package; without it the tests fail."""
@@ -17,8 +24,6 @@ _FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
 )
-_LONGEST = 10_000
-"""Milliseconds that a test waits for something on a page, on a busy machine."""
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +46,7 @@ def address(sample_book: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A real browser."""
+    expect.set_options(timeout=LONGEST)
     with sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=CHROMIUM, args=list(_FLAGS))
         yield made
@@ -51,7 +57,7 @@ def browser() -> Iterator[Browser]:
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A visitor with no history."""
     made = browser.new_context(viewport={"width": 1280, "height": 900})
-    made.set_default_timeout(_LONGEST)
+    made.set_default_timeout(LONGEST)
     yield made
     made.close()
 

@@ -11,6 +11,9 @@ from domino_ledger.web.serving import listening
 from domino_ledger.web.serving import server as server_of
 from domino_ledger.web.settings import Settings
 
+LONGEST = 30_000
+"""Milliseconds that a test waits for something on a page, on a busy machine."""
+
 
 @contextmanager
 def serving(book: Path | str, settings: Settings | None = None, port: int = 0) -> Iterator[str]:

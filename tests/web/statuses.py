@@ -14,12 +14,16 @@ from tests.messages.test_errors import every_raised
 FILE = Path(problems.__file__).with_name("statuses.json")
 
 
+_ELSEWHERE = ("cli/", "projections/archive/")
+"""Rooms whose errors no address of the server can raise."""
+
+
 def statuses() -> dict[str, list[int]]:
-    """By code, the statuses of the kinds of errors that are made with it; not those of `cli`."""
+    """By code, the statuses of the kinds of errors made with it; not of those raised elsewhere."""
     kinds = {each.__name__: each for each in _kinds(LedgerError)}
     found: dict[str, set[int]] = {}
     for each in every_raised():
-        if each.kind in kinds and not each.place.startswith("cli/"):
+        if each.kind in kinds and not each.place.startswith(_ELSEWHERE):
             found.setdefault(each.code, set()).add(int(problems.status_of(kinds[each.kind])))
     for _, kind, code in (*OF_SQLITE, *OF_POSTGRES):
         found.setdefault(code, set()).add(int(problems.status_of(kind)))

@@ -88,7 +88,7 @@ schemathesis.serializer.alias("application/jsonl", "text/plain")
 def operations() -> list[str]:
     """Every operation but the streams that do not end."""
     with TemporaryDirectory() as folder, open_book(f"{folder}/routes.db", create=True) as book:
-        paths = application(book, Settings()).state.description["paths"]
+        paths = application(book, Settings()).state.description()["paths"]
     return [
         f"{method.upper()} {path}"
         for path, found in paths.items()

@@ -20,10 +20,9 @@ from domino_ledger.web.settings import Settings
 from domino_ledger.web.tokens import Tokens
 from tests.domain.builders import altered
 
-from .served import serving
+from .served import LONGEST, serving
 from .targets import small_targets
 
-_LONGEST = 10_000
 _TILE = re.compile(r'aria-label="(\d+-\d+)[",]')
 
 
@@ -103,7 +102,7 @@ def phones(browser: Browser) -> Iterator[list[Page]]:
     pages = [context.new_page() for context in made]
     for page in pages:
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.set_default_timeout(_LONGEST)
+        page.set_default_timeout(LONGEST)
     yield pages
     for context in made:
         context.close()
@@ -310,7 +309,7 @@ def test_a_bot_asks_for_a_new_deal_and_gives_people_time_to_ask(
 
 def test_tiles_are_laid_by_number_keys(browser: Browser, served: str) -> None:
     page = browser.new_page()
-    page.set_default_timeout(_LONGEST)
+    page.set_default_timeout(LONGEST)
     page.goto(opened(served, "Ana", seats=2)[0])
     for _ in range(4):
         if next_to_move([page]) is None:
@@ -393,7 +392,7 @@ def test_a_finger_drags_without_scrolling(browser: Browser, served: str) -> None
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     )
     page = context.new_page()
-    page.set_default_timeout(_LONGEST)
+    page.set_default_timeout(LONGEST)
     page.goto(opened(served, "Ana", rules="block@1", seats=2)[0])
     for _ in range(200):
         assert next_to_move([page]) is not None

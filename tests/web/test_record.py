@@ -15,11 +15,10 @@ from domino_ledger.web.pages import worker
 from domino_ledger.web.settings import Settings
 from domino_ledger.web.tokens import Tokens
 
-from .served import serving
+from .served import LONGEST, serving
 from .targets import small_targets
 
 PLAYERS = ("Ana", "Ben", "Cy", "Dee")
-_LONGEST = 10_000
 
 
 class Server:
@@ -93,7 +92,7 @@ def pocket(browser: Browser) -> Iterator[BrowserContext]:
     made = browser.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     )
-    made.set_default_timeout(_LONGEST)
+    made.set_default_timeout(LONGEST)
     yield made
     made.close()
 
@@ -291,7 +290,7 @@ def test_who_is_not_let_in_any_more_finds_nothing_kept(browser: Browser, tmp_pat
     with serving(path, Settings(players=PLAYERS, rules="block@1", tokens=tokens)) as address:
         context = browser.new_context()
         page = context.new_page()
-        page.set_default_timeout(_LONGEST)
+        page.set_default_timeout(LONGEST)
         page.goto(f"{address}/enter#{token}")
         page.wait_for_url(f"{address}/")
         page.goto(f"{address}/record")
@@ -313,7 +312,7 @@ def test_an_answer_that_was_lost_is_asked_for_again(browser: Browser, server: Se
     """The entry reached the book and the answer did not reach the phone: noted once."""
     context = browser.new_context(has_touch=True, service_workers="block")
     phone = Phone(context.new_page())
-    phone.page.set_default_timeout(_LONGEST)
+    phone.page.set_default_timeout(LONGEST)
     phone.page.goto(f"{server.address}/record")
     phone.page.get_by_role("button", name="Begin").tap()
     lose = [True]
@@ -675,7 +674,7 @@ def test_without_a_script_a_result_is_noted_and_taken_back(
 ) -> None:
     plain = browser.new_context(java_script_enabled=False)
     page = plain.new_page()
-    page.set_default_timeout(_LONGEST)
+    page.set_default_timeout(LONGEST)
     page.goto(f"{server.address}/record")
     page.get_by_role("button", name="Begin").click()
     page.get_by_label("Ben").and_(page.locator("[name=won]")).check()
@@ -692,7 +691,7 @@ def test_without_a_script_a_result_is_noted_and_taken_back(
 def test_everything_is_done_by_keyboard(browser: Browser, server: Server) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
-    page.set_default_timeout(_LONGEST)
+    page.set_default_timeout(LONGEST)
     page.goto(f"{server.address}/record")
     page.get_by_role("button", name="Begin").focus()
     page.keyboard.press("Enter")
@@ -723,7 +722,7 @@ def test_no_page_has_a_serious_finding(browser: Browser, server: Server, scheme:
         bypass_csp=True,
     )
     page = context.new_page()
-    page.set_default_timeout(_LONGEST)
+    page.set_default_timeout(LONGEST)
     phone = Phone(page)
 
     def check() -> None:

@@ -53,7 +53,7 @@ class Described(NamedTuple):
 @routes.get(f"{PREFIX}/openapi.json", name="api.openapi")
 def openapi(request: Request) -> Response:
     """The API in OpenAPI 3.1."""
-    return JSONResponse(request.app.state.description)
+    return JSONResponse(request.app.state.description())
 
 
 @routes.get("/api", name="api")
@@ -61,7 +61,7 @@ def api(request: Request) -> Response:
     """Every route of the API, and who may use it."""
     found = [
         Described(method, path, operation["description"].partition("\n")[0], _roles(operation))
-        for path, operations in request.app.state.description["paths"].items()
+        for path, operations in request.app.state.description()["paths"].items()
         for method, operation in operations.items()
     ]
     return page(request, "api.html", routes=found, openapi=f"{PREFIX}/openapi.json")
