@@ -60,6 +60,9 @@ class _Fact(NamedTuple):
     at: int
     """The index among all events."""
 
+    is_void: bool = False
+    """A deal that was dealt again: who was to lead it is not in a record."""
+
 
 def first_difference(booked: Sequence[Event], recorded: Sequence[Event]) -> Difference | None:
     """The first fact in which a record differs from the book.
@@ -78,8 +81,8 @@ def first_difference(booked: Sequence[Event], recorded: Sequence[Event]) -> Diff
         return _shuffle_difference(booked, recorded)
     code: DifferenceCode = "only-in-book" if len(ours) > len(theirs) else "only-in-record"
     longer = ours if len(ours) > len(theirs) else theirs
-    round, move, event, _ = longer[min(len(ours), len(theirs))]
-    return Difference(round, move, code, {"event": fact_of(event)})
+    first = longer[min(len(ours), len(theirs))]
+    return Difference(first.round, first.move, code, {"event": fact_of(first.event)})
 
 
 def extension_start(booked: Sequence[Event], recorded: Sequence[Event]) -> int | None:
@@ -122,9 +125,7 @@ def _facts(events: Iterable[Event]) -> Iterator[_Fact]:
             number, move = number + 1, 0
             if isinstance(event, RoundDealt):  # A record may list the tiles of a hand in any order.
                 event = replace(event, hands=tuple(tuple(sorted(hand)) for hand in event.hands))  # noqa: PLW2901
-                if at in void:  # Who was to lead it is not in a record.
-                    event = replace(event, leader=None)  # noqa: PLW2901
-            yield _Fact(number, None, event, index)
+            yield _Fact(number, None, event, index, at in void)
         elif isinstance(event, Act):
             left_out = is_inferred(event)
             yield _Fact(number, move, as_recorded(event), index)
@@ -209,10 +210,14 @@ def _difference(booked: _Fact, recorded: _Fact) -> Difference | None:
             if getattr(mine, name) != getattr(other, name):
                 return Difference(None, None, "opening-field", {"field": name})
         return None
+    if isinstance(mine, RoundDealt) and isinstance(other, RoundDealt):
+        if booked.is_void or recorded.is_void:
+            mine, other = replace(mine, leader=None), replace(other, leader=None)
+        if mine == other:
+            return None
+        return Difference(*place, *_deal_difference(mine, other))
     if mine == other:
         return None
-    if isinstance(mine, RoundDealt) and isinstance(other, RoundDealt):
-        return Difference(*place, *_deal_difference(mine, other))
     if isinstance(mine, RoundReported) and isinstance(other, RoundReported):
         return Difference(*place, "result")
     ours, theirs = fact_of(mine), fact_of(other)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from domino_ledger.domain.events import DealVoid, Event, TileLaid
 from domino_ledger.domain.game.decide import DealRound, Refused, decide
 from domino_ledger.domain.game.state import Game
 from domino_ledger.domain.tiles import DOUBLES
-from domino_ledger.ledger.book import Book
+from domino_ledger.ledger.book import Book, open_book
 from domino_ledger.ledger.errors import NotNow
 from domino_ledger.ledger.live.bot_table import BotSession, BotTable, open_bot_game
 from domino_ledger.ledger.live.session import TableSession, open_table
@@ -49,6 +50,18 @@ def test_the_scribe_notes_that_the_tiles_are_dealt_again(book: Book) -> None:
     typed(session, "deal lead Ana", "6-6")
     assert session.game.dealt == 2
     assert len(session.game.rounds[1].acts) == 1
+
+
+def test_a_record_may_say_that_the_deal_in_play_was_dealt_again(book: Book, tmp_path: Path) -> None:
+    session = typed(at_table(book), DEAL)
+    (dealt,) = exported(book)
+    typed(session, "redeal", "deal lead Ana", "6-6")
+    (line,) = exported(book)
+    with open_book(tmp_path / "other.db", create=True) as other:
+        (added,) = Importer(other).take([(1, dealt)])
+        (longer,) = Importer(other).take([(2, line)])
+        assert (added.outcome, longer.outcome) == ("added", "extended")
+        assert exported(other) == [line]
 
 
 def test_undo_takes_the_deal_back_too(book: Book) -> None:
