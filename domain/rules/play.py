@@ -184,6 +184,9 @@ class Play(Value, defer_build=False):
         needs={"true": {"play.win_in_play": ("true",), "score.to_get_in": ("null",)}},
     )
 
+    def __hash__(self) -> int:
+        return hash((self.highest_pip, frozenset(self.hand.items())))
+
     @model_validator(mode="after")
     def _deal_fits_the_set(self) -> Self:
         tiles = set_up_to(self.highest_pip).bit_count() + self.wild_tiles * (self.highest_pip + 2)

@@ -121,10 +121,6 @@ def _worths(play: Play) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=256)
-def _table(play_json: str, seats: int) -> Table:
-    return Table(Play.model_validate_json(play_json), seats)
-
-
 def table_for(play: Play, seats: int) -> Table:
     """The table for this number of seats; KeyError if the rules do not allow it."""
-    return _table(play.model_dump_json(), seats)
+    return Table(play, seats)

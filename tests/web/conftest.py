@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import (
     Browser,
@@ -24,6 +25,11 @@ _FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
 )
+
+
+# Its functions give up after five seconds.
+for _step in ("connect", "read", "write", "pool"):
+    setattr(httpx._config.DEFAULT_TIMEOUT_CONFIG, _step, LONGEST / 1_000)
 
 
 @pytest.fixture(scope="session")

@@ -21,7 +21,7 @@ OTHER_BEN = ("2-1", "3-1", "4-1", "5-1", "6-1", "3-2", "4-2")
 """Another hand of Ben, who has not played yet."""
 _CHANCE = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-    r"|\d{4}-\d\d-\d\d[T ][0-9:.]+(Z|\+00:00| UTC)|[0-9a-f]{16,}"
+    r"|\d{4}-\d\d-\d\d[T ][0-9:.]+(Z|\+00:00)?|[0-9a-f]{16,}"
 )
 _STREAMS = {"api.log", "api.game.events"}
 _MEASURED = {"metrics"}
