@@ -58,6 +58,7 @@ PLACES: Mapping[str, str] = {
     "seat": "0",
     "secret": "none",
     "player": PLAYER,
+    "code": "unknown-game",
     "rules": "forced-block@1",
 }
 """What stands for each parameter of a path."""
