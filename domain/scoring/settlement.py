@@ -98,7 +98,7 @@ def times_paid(rules: AnyPayout | None, games: int) -> int:
 def _by_pips(
     rules: Payout, facts: RoundFacts, winners: tuple[Seat, ...], blame: Blame, per_pip: int
 ) -> tuple[Posting, ...]:
-    amounts = tuple(pips * per_pip for pips in facts.pips)
+    amounts = [pips * per_pip for pips in facts.pips]
     blocker, assistant = blame
     if blocker is None:
         return _everyone_pays(rules, facts, winners, amounts)
@@ -163,18 +163,16 @@ def blocker_has_won(rules: Payout, winners: tuple[Seat, ...], blocker: Seat) -> 
 
 
 def _everyone_pays(
-    rules: Payout, facts: RoundFacts, winners: tuple[Seat, ...], amounts: tuple[int, ...]
+    rules: Payout, facts: RoundFacts, winners: tuple[Seat, ...], amounts: list[int]
 ) -> tuple[Posting, ...]:
     if not winners or (len(winners) > 1 and rules.tied_winners == "nobody"):
         return ()
-    paid = tuple(
-        Posting(seat, -amount, "pays-for-his-pips")
-        for seat, amount in enumerate(amounts)
-        if seat not in winners
+    owed = [(seat, amount) for seat, amount in enumerate(amounts) if seat not in winners]
+    shares = _shares(sum([amount for _, amount in owed]), winners, facts)
+    return (
+        *[Posting(seat, -amount, "pays-for-his-pips") for seat, amount in owed],
+        *[Posting(seat, share, "shares-the-pool") for seat, share in shares.items()],
     )
-    pool = -sum(posting.amount for posting in paid)
-    shares = _shares(pool, winners, facts).items()
-    return (*paid, *(Posting(seat, share, "shares-the-pool") for seat, share in shares))
 
 
 def _between(blocker: Seat, assistant: Seat, amount: int, won: bool) -> tuple[Posting, ...]:

@@ -176,10 +176,10 @@ def what_if(
     seated = connection.rows(
         "SELECT seat.player_id, game.currency FROM game_seat AS seat "
         f"JOIN game_fact AS game ON game.id = seat.game_id WHERE {which.text} "
-        "ORDER BY game.id, seat.seat",
+        "GROUP BY seat.player_id, game.currency ORDER BY min(100 * game.id + seat.seat)",
         **which.values,
     )
-    pairs = dict.fromkeys(seated)
+    pairs = list(seated)
     players = list(dict.fromkeys(player for player, _ in pairs))
     currencies = sorted({currency for _, currency in pairs})
     last = connection.value("SELECT coalesce(max(id), 0) FROM game_fact")
@@ -281,13 +281,13 @@ def _abandoned(scored: Scored) -> BoolArray:
 
 def _unfinished(scored: Scored) -> BoolArray:
     """(g,) over on record, but not won by these rules."""
-    settled = scored.irregular | _abandoned(scored) | scored.void | scored.decided
-    return scored.closed & ~settled
+    settled = scored.group.irregular | _abandoned(scored) | scored.void | scored.decided
+    return scored.group.closed & ~settled
 
 
 def _totals(cases: Sequence[CountedGroup]) -> Totals:
     each = [case.scored for case in cases]
-    over = (one.decided & ~one.irregular & ~_abandoned(one) for one in each)
+    over = (one.decided & ~one.group.irregular & ~_abandoned(one) for one in each)
     return Totals(
         over=sum(int(games.sum()) for games in over),
         unfinished=sum(int(_unfinished(one).sum()) for one in each),

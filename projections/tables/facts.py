@@ -6,8 +6,7 @@ seats; -1 stands for the domain's None.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby
-from operator import itemgetter
+from itertools import chain, islice
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -164,21 +163,16 @@ class Group(NamedTuple):
     """By round id."""
     reports: Mapping[int, RoundReported]
     """By round id, the results of rounds of which nothing else is known."""
-
-    @property
-    def sides(self) -> Sides:
-        """The seats of each side."""
-        return table_for(self.rules.play, self.seats).sides
-
-    @property
-    def numbers(self) -> IntArray:
-        """(g,) the numbers of the games."""
-        return ints(game.number for game in self.games)
-
-    @property
-    def per_pip(self) -> IntArray:
-        """(g,) stakes in minor units."""
-        return ints(game.opening.minor_per_pip for game in self.games)
+    sides: Sides
+    """The seats of each side."""
+    numbers: IntArray
+    """(g,) of the games."""
+    per_pip: IntArray
+    """(g,) stakes in minor units."""
+    irregular: BoolArray
+    """(g,) the game waits for a ruling, or for unseen tiles."""
+    closed: BoolArray
+    """(g,) it is over on record."""
 
 
 # -- of folded games
@@ -277,7 +271,14 @@ def _group(
     voided = np.isin(round_id, [id for id, decree in decrees.items() if decree.void])
     ends_of = (game, round_id, ended, regular > 0, voided, leader, out, last_to_lay)
     rounds = Rounds(*ends_of, *of_seats[:5], *course, *of_seats[5:])
-    return Group(*rules, seats, games, rounds, decrees, reports)
+    return Group(
+        *(*rules, seats, games, rounds, decrees, reports),
+        sides=table_for(rules[1].play, seats).sides,
+        numbers=numbers,
+        per_pip=ints(game.opening.minor_per_pip for game in games),
+        irregular=marks(game.irregular for game in games),
+        closed=marks(game.closed is not None for game in games),
+    )
 
 
 def facts_in(rounds: Rounds, reports: Mapping[int, RoundReported]) -> Iterator[RoundFacts]:
@@ -442,18 +443,18 @@ class Asked(NamedTuple):
 
 def _games(asked: Asked) -> Iterator[tuple[int, GameFacts]]:
     """The number of the rules of each game, and the game."""
-    seats = asked.rows("game_seat", "game_id, player_id", "game_id, seat")
+    seated = asked.rows("game_seat", "player_id", "game_id, seat")
     games = asked.rows(
         "game_fact",
         "rules_id, id, game, irregular IS NOT NULL, disputed IS NOT NULL, closed, state, "
-        "forfeiter, record, teams, currency, minor_per_pip, opened_at",
+        "forfeiter, seats, record, teams, currency, minor_per_pip, opened_at",
         "id",
         game="id",
     )
-    for row, (_, seated) in zip(games, groupby(seats, itemgetter(0)), strict=True):
-        rules_id, number, game, irregular, disputed, closed, state, forfeiter, *said = row
-        record, *rest = said
-        opening = Opening(record, b"", tuple(player for _, player in seated), *rest)
+    for row in games:
+        rules_id, number, game, irregular, disputed, closed, state, forfeiter, seats, *said = row
+        players = tuple(player for (player,) in islice(seated, seats))
+        opening = Opening(said[0], b"", players, *said[1:])
         flags = bool(irregular), bool(disputed)
         left = state == "abandoned", state == "void"
         yield rules_id, GameFacts(number, game, opening, *flags, closed, *left, forfeiter)

@@ -102,25 +102,15 @@ class Scored(NamedTuple):
     """(g, K) the score of each side."""
 
     @property
-    def irregular(self) -> BoolArray:
-        """(g,) it waits for a ruling, or for unseen tiles."""
-        return marks(game.irregular for game in self.group.games)
-
-    @property
-    def closed(self) -> BoolArray:
-        """(g,) over on record."""
-        return marks(game.closed is not None for game in self.group.games)
-
-    @property
     def played(self) -> BoolArray:
         """(g,) the game counts as played."""
-        played: BoolArray = counts_as_played(self.closed, self.irregular, self.void)
+        played: BoolArray = counts_as_played(self.group.closed, self.group.irregular, self.void)
         return played
 
     @property
     def game_won(self) -> BoolArray:
         """(g, S) the seat's side won the game."""
-        return self.leading & ~self.irregular[:, None]
+        return self.leading & ~self.group.irregular[:, None]
 
     @property
     def counts_as(self) -> IntArray:
