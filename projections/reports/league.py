@@ -22,6 +22,11 @@ Reason: TypeAlias = Literal[
 
 PLAYED = Condition("game.finished IS NOT NULL")
 """Games that count as played."""
+SEATS_OF_GAMES = "game_fact AS game CROSS JOIN game_seat AS seat"
+"""SQL for the seats of games, where ``game.id = seat.game_id``.
+
+SQLite looks at the tables of a cross join in this order: at the seats of the games asked for alone.
+"""
 
 
 def games_where(condition: str = "TRUE") -> str:
@@ -94,7 +99,10 @@ def league(connection: Connection, which: GameFilter) -> League:
     rows = connection.rows(
         f"""
         WITH of_side AS (
-            SELECT game_id, side, max(score) AS score FROM game_seat GROUP BY game_id, side
+            SELECT seat.game_id, seat.side, max(seat.score) AS score
+            FROM {SEATS_OF_GAMES}
+            WHERE game.id = seat.game_id AND {played.text}
+            GROUP BY seat.game_id, seat.side
         ),
         of_all AS (SELECT game_id, sum(score) AS score FROM of_side GROUP BY game_id),
         result AS (
@@ -102,11 +110,10 @@ def league(connection: Connection, which: GameFilter) -> League:
                 seat.player_id, seat.won, seat.lost, sums.rounds_won, sums.reported_won,
                 seat.score, of_all.score - seat.score AS others,
                 game.opened_at, game.lowest_wins, game.counts_as
-            FROM game_seat AS seat
-            JOIN game_fact AS game ON game.id = seat.game_id
+            FROM {SEATS_OF_GAMES}
             JOIN of_all ON of_all.game_id = game.id
             JOIN game_sum AS sums ON sums.game_id = game.id AND sums.seat = seat.seat
-            WHERE {played.text}
+            WHERE game.id = seat.game_id AND {played.text}
         )
         SELECT
             player_id, {games_where()}, {games_where("won = 'Y'")}, {games_where("lost = 'Y'")},
@@ -157,8 +164,8 @@ def _net(connection: Connection, played: Condition) -> dict[str, dict[str, int]]
     rows = connection.rows(
         f"""
         SELECT seat.player_id, game.currency, {{exact_sum(seat.net)}}
-        FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
-        WHERE {played.text} AND seat.net IS NOT NULL
+        FROM {SEATS_OF_GAMES}
+        WHERE game.id = seat.game_id AND {played.text} AND seat.net IS NOT NULL
         GROUP BY seat.player_id, game.currency
         ORDER BY game.currency
         """,

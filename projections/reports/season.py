@@ -1,7 +1,7 @@
 """The report of a season: its league table, month by month, and between each two players."""
 
 from calendar import monthrange
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from datetime import date, tzinfo
 from typing import NamedTuple
@@ -12,7 +12,16 @@ from ..as_json import Json, as_json
 from ..days import day_of, span_of
 from ..tables.connection import Connection, id_in
 from .game_filter import GameFilter
-from .league import PLAYED, League, Reason, games_where, rank_json, ranked, uncounted_games
+from .league import (
+    PLAYED,
+    SEATS_OF_GAMES,
+    League,
+    Reason,
+    games_where,
+    rank_json,
+    ranked,
+    uncounted_games,
+)
 from .players import player_json
 from .profiles import share_won
 
@@ -106,8 +115,8 @@ def _sums(connection: Connection, which: GameFilter) -> tuple[Counter[UUID], int
     rows = connection.rows(
         f"""
         SELECT seat.player_id, {games_where()}
-        FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
-        WHERE {played.text} AND seat.won IS NOT NULL
+        FROM {SEATS_OF_GAMES}
+        WHERE game.id = seat.game_id AND {played.text} AND seat.won IS NOT NULL
         GROUP BY seat.player_id
         """,
         **played.values,
@@ -132,10 +141,9 @@ def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str])
             {games_where()},
             {games_where("other.won IS NULL AND seat.won = 'Y'")},
             {games_where("seat.won IS NULL AND other.won = 'Y'")}
-        FROM game_seat AS seat
-        JOIN game_fact AS game ON game.id = seat.game_id
-        JOIN game_seat AS other ON other.game_id = seat.game_id AND other.side <> seat.side
-        WHERE {played.text}
+        FROM {SEATS_OF_GAMES} CROSS JOIN game_seat AS other
+        WHERE game.id = seat.game_id AND other.game_id = game.id
+        AND seat.seat < other.seat AND seat.side <> other.side AND {played.text}
         GROUP BY seat.player_id, other.player_id
         """,
         **played.values,
@@ -144,10 +152,12 @@ def _pairs(connection: Connection, which: GameFilter, names: Mapping[UUID, str])
     def order(pair: Pair) -> tuple[int, str, str]:
         return -pair.games, shown_name(names, pair.player), shown_name(names, pair.opponent)
 
-    every = (
-        Pair(id_in(player), id_in(opponent), *map(int, figures))
-        for player, opponent, *figures in rows
-    )
+    sums = defaultdict[tuple[UUID, UUID], Counter[str]](Counter)
+    for player, opponent, games, won, lost in rows:  # By whose seat comes first.
+        pair = id_in(player), id_in(opponent)
+        sums[pair].update(games=int(games), won=int(won), lost=int(lost))
+        sums[pair[::-1]].update(games=int(games), won=int(lost), lost=int(won))
+    every = (Pair(*pair, of["games"], of["won"], of["lost"]) for pair, of in sums.items())
     first = (  # The player won more than the opponent, or as much and is first by name.
         pair
         for pair in every
