@@ -57,6 +57,7 @@ PLACES: Mapping[str, str] = {
     "dispute": "1",
     "seat": "0",
     "secret": "none",
+    "code": "unknown-game",
     "player": PLAYER,
     "code": "unknown-game",
     "rules": "forced-block@1",

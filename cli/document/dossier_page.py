@@ -6,7 +6,7 @@ from itertools import chain, starmap
 from ...domain.tiles import names_of
 from ...projections.document import blocks as page
 from ...projections.document import parts
-from ...projections.document.boards import beside_table, step_of
+from ...projections.document.boards import beside_table, course_of_pips, step_of
 from ...projections.dossier.dossier import Dossier, DossierRound, DossierStep, Known
 from ...projections.drawing.svg import stepped
 from ...projections.messages import dossier as said
@@ -122,9 +122,10 @@ def _rules(dossier: Dossier) -> Iterator[page.Block]:
 
 
 def _steps(round: DossierRound, seating: Seating) -> page.Stepped:
-    picture = stepped([step.frame for step in round.steps], seating, 0)
+    shown = [step.frame for step in round.steps]
     steps = tuple(_step(step, seating) for step in round.steps)
-    return page.Stepped(text("Moves"), picture, steps)
+    course = course_of_pips(shown, seating.names)
+    return page.Stepped(text("Moves"), stepped(shown, seating, 0), steps, course=course)
 
 
 def _step(step: DossierStep, seating: Seating) -> page.Step:

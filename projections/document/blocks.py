@@ -115,6 +115,8 @@ class Stepped(NamedTuple):
     steps: tuple[Step, ...]
     now: int = 0
     """The index of the step that is shown first."""
+    course: str = ""
+    """SVG: charts of the steps (`boards.course_of_pips`); empty if there are none."""
     on_paper: bool = True
     """Paper and text have the steps one below the other; otherwise they have nothing."""
 

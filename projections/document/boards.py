@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from ...domain.hidden.seat_view import SeenHand
-from ...domain.tiles import count_unseen, pips_of
-from ..drawing.chart import Line, chart
+from ...domain.layout.ends import has_room, shown_pips
+from ...domain.tiles import PIP_NAMES, count_unseen, pips_of
+from ..drawing.chart import Line, Row, bars, chart
 from ..drawing.drawing import Drawing
 from ..drawing.svg import stepped
 from ..messages import text
@@ -62,10 +63,10 @@ def beside_table(step: Step, frame: Frame, drawing: Drawing, seating: Seating) -
     return step._replace(blocks=(Beside(picture, step.blocks),))
 
 
-def course_of_pips(shown: Sequence[Frame], names: Sequence[str]) -> str:
-    """A chart of the pips in each hand, step by step, as far as the viewer sees them.
+def course_of_pips(shown: Sequence[Frame], names: Sequence[str], now: int = 0) -> str:
+    """Charts, step by step: the open pips; the pips in each hand, as far as the viewer sees them.
 
-    Of rounds of which nothing but the result is known there is none.
+    Of rounds of which nothing but the result is known there is none. A mark stands at step ``now``.
     """
     if len(shown) == 1:
         return ""
@@ -73,7 +74,12 @@ def course_of_pips(shown: Sequence[Frame], names: Sequence[str]) -> str:
         Line(name, [_pips(frame.view.hands[seat]) for frame in shown])
         for seat, name in enumerate(names)
     ]
-    return chart(lines, text("pips in hand"))
+    opened = [shown_pips(filter(has_room, frame.view.ends)) for frame in shown]
+    rows = [
+        Row(PIP_NAMES[pip], [pip in pips for pips in opened])
+        for pip in sorted(set().union(*opened), reverse=True)
+    ]
+    return bars(rows, text("open pips"), now) + chart(lines, text("pips in hand"), now)
 
 
 def _pips(hand: SeenHand) -> int | None:

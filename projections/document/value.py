@@ -44,7 +44,8 @@ def _value(part: Any, drawn: Callable[[Picture], dict[str, Any]]) -> Any:
             fields = {name: _value(each, drawn) for name, each in part._asdict().items()}
             if fields.get("code"):
                 fields["code"] = qr_svg(part.code)
-            fields |= {"picture": part.picture} if isinstance(part, Stepped) else {}
+            if isinstance(part, Stepped):
+                fields |= {"picture": part.picture, "course": part.course}
         case tuple():
             return [_value(each, drawn) for each in part]
         case _:

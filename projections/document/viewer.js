@@ -14,6 +14,7 @@ class Viewer {
       from: Number(layer.dataset.from),
       to: Number(layer.dataset.to),
     }));
+    this.marks = [...element.querySelectorAll("[data-a-step]")];
     this.now = this.moves.findIndex((move) => move.hasAttribute("aria-current"));
     this.playing = null;
     const places = {
@@ -53,6 +54,9 @@ class Viewer {
     const above = move.offsetTop - list.offsetTop;
     if (above < list.scrollTop || above > list.scrollTop + list.clientHeight - 60) {
       list.scrollTop = above - list.clientHeight / 2;
+    }
+    for (const mark of this.marks) {
+      mark.setAttribute("transform", `translate(${next * mark.dataset.aStep})`);
     }
     this.caption.textContent = move.textContent.trim();
     if (!move.href) return;

@@ -169,7 +169,10 @@ def test_a_board_says_each_step(book: Book, name: str) -> None:
         beside = beside_table(step_of(frame, seating, ()), frame, drawing, seating)
         assert open_ends_of(frame, seating) or not drawing.ends
         assert isinstance(beside.blocks[0], Beside)
-    assert course_of_pips(shown, seating.names).count('class="curve"') == len(seating.names)
+    course = course_of_pips(shown, seating.names)
+    assert course.count('class="curve"') == len(seating.names)
+    ever_open = {end.pip for frame in shown for end in frame.view.ends}
+    assert course.count('class="stretch"') == len(ever_open)
     assert course_of_pips(shown[:1], seating.names) == ""
 
 

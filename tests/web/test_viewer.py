@@ -32,6 +32,20 @@ def test_a_game_is_replayed_by_keyboard(tab: Page, address: str) -> None:
     expect(caption).to_have_text("deal: s0 leads")
 
 
+def test_a_mark_on_the_charts_follows_the_step(tab: Page, address: str) -> None:
+    tab.goto(f"{address}/games/{GAME}/1.7")
+    marks = tab.locator(".course .at")
+    expect(tab.get_by_role("img", name="open pips")).to_be_visible()
+    expect(tab.get_by_role("img", name="pips in hand")).to_be_visible()
+    a_step = float(marks.first.get_attribute("data-a-step") or 0)
+    expect(marks).to_have_count(2)
+    for key, step in (("", 7), ("ArrowRight", 8), ("ArrowUp", 0)):
+        if key:
+            tab.keyboard.press(key)
+        places = marks.evaluate_all("all => all.map(each => each.transform.baseVal[0].matrix.e)")
+        assert places == pytest.approx([step * a_step] * 2, abs=0.05)
+
+
 def test_a_link_leads_to_a_move(tab: Page, address: str) -> None:
     tab.goto(f"{address}/games/{GAME}/1.7")
     expect(tab.locator(".now")).to_have_text("1.7 s0 lays 6-5 at the left end")
@@ -83,6 +97,7 @@ def test_a_dossier_steps_by_the_same_keys_without_a_server(
     tab.keyboard.press("ArrowRight")
     expect(round.locator(".now")).to_have_text("1.1 s1 leads 5-1")
     expect(round.get_by_text("Legal: 1-1, 2-1, 3-0, 3-1, 4-4, 5-1, 5-2")).to_be_visible()
+    expect(round.get_by_role("img", name="open pips")).to_be_visible()
     tab.keyboard.press("f")
     expect(tab.locator(".board.turned")).to_have_count(1)
     tab.keyboard.press("PageDown")

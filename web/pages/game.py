@@ -47,6 +47,7 @@ def game(
         _href(record, frame, number, shown.viewer) for number, frame in enumerate(shown.frames)
     ]
     board = board_of(shown.frames, seating_of(played, shown.players), now, hrefs)
+    course = course_of_pips(shown.frames, shown.players, now)
     seats: list[Seat | None] = [None, *range(len(shown.players))]
     return page(
         request,
@@ -55,8 +56,7 @@ def game(
         rules=rules_title(played.opened.rules),
         players=shown.players,
         viewer=shown.viewer,
-        board=in_blocks([board])["blocks"][0],
-        course=course_of_pips(shown.frames, shown.players),
+        board=in_blocks([board._replace(course=course)])["blocks"][0],
         round=round,
         rounds=[_path(Address(record, each), shown.viewer) for each in range(rounds)],
         views=[(seat, _path(Address(record, round), seat)) for seat in seats],

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from domino_ledger.domain.block_verdicts import verdicts
 from domino_ledger.domain.game.state import Game
-from domino_ledger.projections.drawing.chart import Line, chart
+from domino_ledger.projections.drawing.chart import Line, Row, bars, chart
 from domino_ledger.projections.drawing.svg import stepped
 from domino_ledger.projections.messages.acts import seating_of
 from domino_ledger.projections.replay.frames import frames, frames_instead
@@ -77,6 +77,17 @@ def test_a_long_line_is_drawn_by_what_can_be_seen() -> None:
     assert {"12", "176"} <= set(heights)
     values[5_000:6_000] = [None] * 1_000
     assert chart([Line("broken", values)], "").count("M") == drawn.count("M") + 1
+
+
+def test_bars_are_as_long_as_their_steps() -> None:
+    """Of 479 steps each is a pixel wide; the mark stands at the third."""
+    often = [False, True, True, *[False] * 475, True]
+    drawn = ET.fromstring(bars([Row("6", often), Row("<5", [False] * 479)], "open", 2))
+    stretches = [each.get("d") for each in drawn.iter("path") if each.get("class") == "stretch"]
+    assert stretches == ["M52.5 19h2M529.5 19h1", ""]
+    assert [each.text for each in drawn.iter("text")] == ["6", "<5"]
+    (mark,) = (each for each in drawn.iter("path") if each.get("class") == "at")
+    assert (mark.get("data-a-step"), mark.get("transform")) == ("1", "translate(2)")
 
 
 @given(st.lists(POINTS, max_size=8))
