@@ -57,7 +57,6 @@ PLACES: Mapping[str, str] = {
     "dispute": "1",
     "seat": "0",
     "secret": "none",
-    "code": "unknown-game",
     "player": PLAYER,
     "code": "unknown-game",
     "rules": "forced-block@1",
