@@ -1,13 +1,15 @@
 """What plots show: ratings and money game by game, and the points of rounds."""
 
 from collections.abc import Collection, Iterable
-from itertools import accumulate
+from itertools import accumulate, groupby
+from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ..tables.connection import Connection, id_in
 from ..tables.ratings import FIRST
 from .game_filter import GameFilter
+from .league import PLAYED, SEATS_OF_GAMES
 
 Subject: TypeAlias = Literal["rating", "money", "points"]
 """What a plot can show."""
@@ -75,6 +77,32 @@ def money_curves(
         Curve(player, currency, tuple(accumulate(amounts[player, currency], initial=0)))
         for player in players
         for currency in sorted({currency for other, currency in amounts if other == player})
+    ]
+
+
+def wins_curves(connection: Connection, players: Iterable[UUID], which: GameFilter) -> list[Curve]:
+    """The games that each of these players has won so far, of those that somebody won.
+
+    As a league counts them: a game that counts as several is that many.
+    """
+    played = PLAYED & which.condition
+    rows = connection.rows(
+        f"""
+        SELECT seat.player_id, game.id, game.counts_as
+        FROM {SEATS_OF_GAMES}
+        WHERE game.id = seat.game_id AND seat.won = 'Y' AND {played.text}
+        ORDER BY game.id
+        """,
+        **played.values,
+    )
+    games = [
+        {player: int(counts_as) for player, _, counts_as in winners}
+        for _, winners in groupby(rows, key=itemgetter(1))
+    ]
+    return [
+        Curve(player, None, tuple(accumulate((won.get(key, 0) for won in games), initial=0)))
+        for player in players
+        for key in [str(player)]
     ]
 
 

@@ -61,6 +61,15 @@ def test_the_league_and_the_last_evening_link_to_games_and_players(address: str)
     assert 'href="/games/payout-12-00099"' in httpx.get(f"{address}/night").text
 
 
+@pytest.mark.parametrize("path", ["/league", "/night"])
+def test_the_league_and_an_evening_show_who_won_when(address: str, path: str) -> None:
+    said = httpx.get(f"{address}{path}").text
+    assert said.count('class="chart"') == 3
+    assert "Games won so far, game by game: forced-block@1" in said
+    other = httpx.get(f"{address}{path}", params={"rules": "nope@1", "day": "2001-01-01"}).text
+    assert 'class="chart"' not in other
+
+
 def test_other_rules_move_players_up_and_down(address: str) -> None:
     asked = {"rules": "forced-block@1", "field": "payout.reading", "value": "set-up"}
     said = httpx.get(f"{address}/what-if", params=asked).text

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,10 @@ from domino_ledger.projections.reports.curves import (
     points_of_rounds,
     rating_curves,
     rules_played,
+    wins_curves,
 )
+from domino_ledger.projections.reports.game_filter import GameFilter
+from domino_ledger.projections.reports.league import league
 from domino_ledger.projections.reports.statistics import PlayerStatistics, player_statistics
 from domino_ledger.projections.tables.connection import Connection
 from tests.ledger.games import record
@@ -64,6 +68,17 @@ def test_money(found: Found) -> None:
     }
     (lot,) = money_curves(connection, [s1.player], "block-lot@1")
     assert (lot.currency, lot.values) == ("XXX", (0, -31))
+
+
+def test_games_won_end_where_the_league_does(found: Found) -> None:
+    connection, _ = found
+    for which in (GameFilter(), GameFilter(rules="forced-block@1")):
+        places = league(connection, which).places
+        curves = wins_curves(connection, [each.player for each in places], which)
+        assert [curve.values[-1] for curve in curves] == [each.won for each in places]
+        assert all(curve.values[0] == 0 for curve in curves)
+        assert all(0 <= b - a <= 2 for curve in curves for a, b in pairwise(curve.values))
+    assert {len(curve.values) for curve in curves} == {1 + 6}
 
 
 def test_points(found: Found) -> None:
