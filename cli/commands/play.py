@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from secrets import token_hex
 from shlex import quote
 from typing import NamedTuple
@@ -38,7 +39,7 @@ from ..declaring import command, option, several, usage_error
 from ..new_game import after_option, agreed, game_before, names_meant, settings_option
 from ..output import print_lines, say, say_lines
 from ..terminal.line_input import at_terminal, typed_line, typed_lines
-from ..terminal.replay import table_drawing
+from ..terminal.replay import require_whole_terminal, table_drawing, whole_terminal
 from ..terminal.seeds import deal_with_seeds
 from ..text.live import TableText, introduce
 from ..text.replay import plain_seating
@@ -62,6 +63,7 @@ class _Given(NamedTuple):
 def play(
     given: _Given = several(_Given),
     resumed: str | None = option("Continue this game.", "--resume GAME"),
+    tui: bool = option("Play on a whole terminal, by the keys of a replay."),
     ledger: options.Ledger = options.ledger,
 ) -> int:
     """Play a game against bots.
@@ -73,6 +75,10 @@ def play(
     """
     if given.my_seeds and given.seed is not None:
         raise usage_error("--my-seeds is for deals that do not follow from --seed")
+    if tui and given.my_seeds:
+        raise usage_error("--tui excludes --my-seeds")
+    if tui:
+        require_whole_terminal()
     nothing = _Given(None, {}, None, None, None, None, given.seed, given.my_seeds, None)
     if resumed is not None and given != nothing:
         raise usage_error("--resume continues a game that has rules, players and seats")
@@ -83,6 +89,8 @@ def play(
             session = resume_bot_game(book, game_called(book, resumed), given.seed)
         else:
             session = _opened(book, given)
+        if tui:
+            return _play_whole(book, session)
         return _Evening(book, session, my_seeds=given.my_seeds).play()
 
 
@@ -116,6 +124,41 @@ def _new_record() -> str:
     return f"play-{day_of(now.isoformat(), zone_here())}-{token_hex(4)}"
 
 
+def _play_whole(book: Book, session: BotSession) -> int:
+    """Play on a whole terminal."""
+    with whole_terminal():
+        from ..terminal.whole_table import BotGame  # noqa: PLC0415 - needs an extra
+
+    played = BotGame(session, partial(_next_game, book))
+    failed = played.run()
+    _say_farewell(played.session)
+    if failed is not None:
+        raise failed
+    return exits.FINE
+
+
+def _next_game(book: Book, session: BotSession) -> BotSession | None:
+    """Open the game that follows a payout game that was won; None if none does."""
+    game, table = session.game, session.table
+    if game.won is None or not leads_on(game.opened.rules):
+        return None
+    if table.seed is not None:
+        table = replace(table, seed=table.seed + 1)  # The same seed would deal the same hands.
+    rules, players = game.opened.rules, session.session.players
+    return open_bot_game(book, _new_record(), rules, table, players, after=game.opened.record)
+
+
+def _say_farewell(session: BotSession) -> None:
+    """Say how the deals are checked, and how a game that is not over goes on."""
+    game = session.game
+    if session.table.seed is None and game.dealt:
+        command = f"domino audit {quote(plain(game.opened.record))}"
+        say(text("check the deals with: {command}", command=command))
+    if not game.over:
+        command = f"domino play --resume {quote(plain(game.opened.record))}"
+        say(text("nothing is lost; continue with: {command}", command=command))
+
+
 class _Evening:
     """Games played move by move, one after another."""
 
@@ -143,28 +186,19 @@ class _Evening:
         except KeyboardInterrupt:
             say("")
         finally:
-            game = self._session.game
-            if self._session.table.seed is None and game.dealt:
-                command = f"domino audit {quote(plain(game.opened.record))}"
-                say(text("check the deals with: {command}", command=command))
-            if not game.over:
-                command = f"domino play --resume {quote(plain(game.opened.record))}"
-                say(text("nothing is lost; continue with: {command}", command=command))
+            _say_farewell(self._session)
         return code
 
     def _goes_on(self) -> bool:
         """Begin the game that follows a payout game, if a person at a terminal wants it."""
-        game, players = self._session.game, self._session.session.players
+        game = self._session.game
         if game.won is None or not (leads_on(game.opened.rules) and at_terminal()):
             return False
         answer = typed_line(text("Enter plays the next game, which the winner leads; q stops> "))
-        if answer != "":
-            return False
-        after, rules, table = game.opened.record, game.opened.rules, self._session.table
-        if table.seed is not None:
-            table = replace(table, seed=table.seed + 1)  # The same seed would deal the same hands.
-        self._sit_down(open_bot_game(self._book, _new_record(), rules, table, players, after=after))
-        return True
+        following = _next_game(self._book, self._session) if answer == "" else None
+        if following is not None:
+            self._sit_down(following)
+        return following is not None
 
     def _rounds(self) -> int:
         session = self._session

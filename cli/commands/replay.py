@@ -1,7 +1,6 @@
 """`domino replay`: shows a game step by step."""
 
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
@@ -22,9 +21,10 @@ from .. import options
 from ..booked_game import given_once, only_round, place_called
 from ..club_file import zone_here
 from ..declaring import Numbered, argument, bad_value, command, option, usage_error
-from ..files import needing, writing
+from ..files import writing
 from ..output import on_terminal, print_jsons, say
-from ..terminal.replay import replay_output
+from ..terminal.line_input import at_terminal
+from ..terminal.replay import replay_output, require_whole_terminal, whole_terminal
 from ..text.replay import header, header_line, plain_seating
 
 
@@ -128,11 +128,10 @@ def _check_form(svg: str | None, step: bool, tui: bool, as_json: bool) -> None:
         raise usage_error("--step is for people, --json for programs")
     if tui and (step or svg is not None or as_json):
         raise usage_error("--tui excludes --step, --svg and --json")
-    if not (on_terminal() and sys.stdin.isatty()):
-        if step:
-            raise usage_error("--step needs a terminal")
-        if tui:
-            raise usage_error("--tui needs a terminal")
+    if step and not (on_terminal() and at_terminal()):
+        raise usage_error("--step needs a terminal")
+    if tui:
+        require_whole_terminal()
 
 
 def _step_at(shown: GameReplay, at: At, round: int | None) -> Frame:
@@ -147,9 +146,8 @@ def _show_whole(shown: GameReplay, seating: Seating, first: Frame | None) -> Non
     """Step through the game on a whole terminal."""
     if not shown.frames:
         raise usage_error("there is nothing to show: no round has been dealt")
-    install = "pip install 'domino-ledger[tui]', or in a clone ./demo --with tui"
-    with needing("textual", text("--tui needs an extra: {command}", command=install)):
-        from ..terminal.whole_screen import Replay  # noqa: PLC0415 - needs an extra
+    with whole_terminal():
+        from ..terminal.whole_replay import Replay  # noqa: PLC0415 - needs an extra
 
     head = shown.game.opened.record
     Replay(head, shown.frames, seating, 0 if first is None else first.number).run()

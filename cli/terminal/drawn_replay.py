@@ -74,15 +74,7 @@ class DrawnReplay:
 
     def draw_table(self, view: SeatView) -> None:
         """Draw everything that the viewer sees on the table, with the newest tile marked."""
-        width = self._console.width
-        lays = [number for number, act in enumerate(view.acts) if isinstance(act, TileLaid)]
-        newest = lays[-1] if lays else None
-
-        def draw(*, in_rows: bool, dots: bool) -> Picture:
-            look = _Look(dots, newest)
-            on_table = _on_table(view, self._seating, width, look, in_rows=in_rows)
-            return on_table + _own_hand(view, width, dots=dots)
-
+        draw = partial(view_picture, view, self._seating, self._console.width)
         self._print(fitting(draw, view, self._console.height - _LINES_BELOW))
 
     def _draw(self, frame: Frame, *, whole: bool) -> None:
@@ -107,6 +99,22 @@ def fitting(draw: Callable[..., Picture], view: SeatView, height: int) -> Pictur
         if len(picture) <= height:
             break
     return picture
+
+
+def view_picture(
+    view: SeatView,
+    seating: acts.Seating,
+    width: int,
+    *,
+    dots: bool,
+    in_rows: bool,
+    turned: bool = False,
+) -> Picture:
+    """The table and the own hand, with the newest tile marked; the rest: `frame_picture`."""
+    lays = [number for number, act in enumerate(view.acts) if isinstance(act, TileLaid)]
+    look = _Look(dots, lays[-1] if lays else None, turned)
+    on_table = _on_table(view, seating, width, look, in_rows=in_rows)
+    return on_table + _own_hand(view, width, dots=dots)
 
 
 def frame_picture(

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,11 @@ import click
 from ...projections.messages import text
 from ...projections.messages.acts import Seating
 from ...projections.replay.frames import Frame
+from ..declaring import usage_error
+from ..files import needing
 from ..output import on_terminal, print_lines, prompt, say
 from ..text.replay import frame_text
+from .line_input import at_terminal
 
 if TYPE_CHECKING:
     from .drawn_replay import DrawnReplay
@@ -29,6 +33,20 @@ def table_drawing(seating: Seating) -> "DrawnReplay | None":
     from .drawn_replay import DrawnReplay  # noqa: PLC0415 - imports all that draws
 
     return DrawnReplay(seating)
+
+
+def require_whole_terminal() -> None:
+    """Raise UsageError unless there is a terminal for `--tui`."""
+    if not (on_terminal() and at_terminal()):
+        raise usage_error("--tui needs a terminal")
+
+
+@contextmanager
+def whole_terminal() -> Iterator[None]:
+    """Raise ClickException if what `--tui` needs is not installed."""
+    install = "pip install 'domino-ledger[tui]', or in a clone ./demo --with tui"
+    with needing("textual", text("--tui needs an extra: {command}", command=install)):
+        yield
 
 
 class PlainReplay:

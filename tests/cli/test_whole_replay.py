@@ -1,16 +1,18 @@
 """`domino replay --tui`: the keys, on a terminal that the test holds."""
 
-import asyncio
 import re
 from collections.abc import Sequence
 
+from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from domino_ledger.cli.terminal.whole_screen import Replay
+from domino_ledger.cli.terminal.whole_replay import Replay
 from domino_ledger.projections.messages.acts import seating_of
 from domino_ledger.projections.replay.frames import frames
 from tests.ledger.games import record
 from tests.projections.audits import audited
+
+from .whole_terminals import at
 
 
 def replay() -> Replay:
@@ -24,21 +26,20 @@ def shown_after(keys: Sequence[str]) -> tuple[int, str, int | None]:
     """The step that is shown, what the table says, and what the list marks."""
     app = replay()
 
-    async def press() -> tuple[int, str, int | None]:
-        async with app.run_test(size=(120, 40)) as pilot:
-            await pilot.press(*keys)
-            await pilot.pause()
-            table = app.query_one("#table", Static)
-            lines = [table.render_line(row).text for row in range(table.size.height)]
-            return app.at, "\n".join(lines), app.query_one(OptionList).highlighted
+    async def press(pilot: Pilot[None]) -> tuple[int, str, int | None]:
+        await pilot.press(*keys)
+        await pilot.pause()
+        table = app.query_one("#table", Static)
+        lines = [table.render_line(row).text for row in range(table.size.height)]
+        return app.at, "\n".join(lines), app.query_one(OptionList).highlighted
 
-    return asyncio.run(press())
+    return at(app, press)
 
 
 def test_keys_step_through_the_game() -> None:
     assert shown_after([])[0] == 0
-    at, _, marked = shown_after(["right", "right", "left"])
-    assert (at, marked) == (1, 1)
+    step, _, marked = shown_after(["right", "right", "left"])
+    assert (step, marked) == (1, 1)
     last = len(replay()._frames) - 1
     assert shown_after(["down"])[0] == shown_after(["down", "right"])[0] == last
     assert shown_after(["down", "up", "left"])[0] == 0
@@ -54,17 +55,16 @@ def test_a_round_on_and_back() -> None:
 def test_space_plays_on_and_a_key_stops() -> None:
     app = replay()
 
-    async def play() -> None:
-        async with app.run_test(size=(120, 40)) as pilot:
-            await pilot.press("space")
-            while app.at < 2:
-                await pilot.pause(0.2)
-            await pilot.press("left")
-            stopped_at = app.at
-            await pilot.pause(2)
-            assert app.at == stopped_at
+    async def play(pilot: Pilot[None]) -> None:
+        await pilot.press("space")
+        while app.at < 2:
+            await pilot.pause(0.2)
+        await pilot.press("left")
+        stopped_at = app.at
+        await pilot.pause(2)
+        assert app.at == stopped_at
 
-    asyncio.run(play())
+    at(app, play)
 
 
 def pips(table: str) -> list[str]:
@@ -76,8 +76,8 @@ def pips(table: str) -> list[str]:
 def test_f_turns_the_table_and_turns_it_back() -> None:
     moves = ["right"] * 5
     _, before, _ = shown_after(moves)
-    at, turned, _ = shown_after([*moves, "f"])
-    assert at == 5
+    step, turned, _ = shown_after([*moves, "f"])
+    assert step == 5
     assert turned != before
     assert pips(turned) == [row[::-1] for row in reversed(pips(before))]
     assert shown_after([*moves, "f", "f"])[1] == before
