@@ -185,6 +185,7 @@ class Play(Value, defer_build=False):
     )
 
     def __hash__(self) -> int:
+        # Of the set and the hands alone: dictionaries have no hash, and these differ most.
         return hash((self.highest_pip, frozenset(self.hand.items())))
 
     @model_validator(mode="after")

@@ -6,7 +6,8 @@ seats; -1 stands for the domain's None.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -443,18 +444,18 @@ class Asked(NamedTuple):
 
 def _games(asked: Asked) -> Iterator[tuple[int, GameFacts]]:
     """The number of the rules of each game, and the game."""
-    seated = asked.rows("game_seat", "player_id", "game_id, seat")
+    seats = asked.rows("game_seat", "game_id, player_id", "game_id, seat")
     games = asked.rows(
         "game_fact",
         "rules_id, id, game, irregular IS NOT NULL, disputed IS NOT NULL, closed, state, "
-        "forfeiter, seats, record, teams, currency, minor_per_pip, opened_at",
+        "forfeiter, record, teams, currency, minor_per_pip, opened_at",
         "id",
         game="id",
     )
-    for row in games:
-        rules_id, number, game, irregular, disputed, closed, state, forfeiter, seats, *said = row
-        players = tuple(player for (player,) in islice(seated, seats))
-        opening = Opening(said[0], b"", players, *said[1:])
+    for row, (_, seated) in zip(games, groupby(seats, itemgetter(0)), strict=True):
+        rules_id, number, game, irregular, disputed, closed, state, forfeiter, *said = row
+        record, *rest = said
+        opening = Opening(record, b"", tuple(player for _, player in seated), *rest)
         flags = bool(irregular), bool(disputed)
         left = state == "abandoned", state == "void"
         yield rules_id, GameFacts(number, game, opening, *flags, closed, *left, forfeiter)
