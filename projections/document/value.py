@@ -44,8 +44,8 @@ def _value(part: Any, drawn: Callable[[Picture], dict[str, Any]]) -> Any:
             fields = {name: _value(each, drawn) for name, each in part._asdict().items()}
             if fields.get("code"):
                 fields["code"] = qr_svg(part.code)
-            if isinstance(part, Stepped):
-                fields |= {"picture": part.picture, "course": part.course}
+            svg = ("picture", "course") if isinstance(part, Stepped) else ()
+            fields |= {name: getattr(part, name) for name in svg}
         case tuple():
             return [_value(each, drawn) for each in part]
         case _:
