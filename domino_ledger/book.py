@@ -30,7 +30,7 @@ from .ledger.records.export import record_of
 from .ledger.records.format import Record, read_record, read_rules
 from .ledger.records.import_ import Imported, Importer
 from .ledger.records.unreadable import Rejected
-from .ledger.registry.counting import countings, one_counting
+from .ledger.registry.counting import counting_for, countings, one_counting
 from .ledger.registry.merging import unmerge
 from .ledger.registry.payout_rules import require_functions
 from .ledger.registry.rule_sets import add as add_rules
@@ -492,13 +492,15 @@ class Book:
         self,
         *rules: str,
         settings: Mapping[str, Any] | None = None,
+        against: Sequence[str] = (),
         player: str | None = None,
         game: str | None = None,
     ) -> list[WhatIf]:
         """What other rules of score and payout would change; one answer for each of the rules.
 
         ``rules``: `NEW` or `OLD=NEW`; none: those the games were played under. ``settings``: such
-        as `{"score.target": 50}`. Raises UnknownRules, UnknownPlayer, UnknownGame, Unreadable, and
+        as `{"score.target": 50}`. ``against``: the rules to compare with, in the same way; none:
+        those that count. Raises UnknownRules, UnknownPlayer, UnknownGame, Unreadable, and
         LedgerError if there are no such games. Raises UnknownPayout as `payouts` does.
         """
         asked = Question(
@@ -506,6 +508,7 @@ class Book:
             (dict(settings or {}),),
             player=player,
             game=None if game is None else self.ledger.find(game),
+            against=one_counting(self.rule_sets(), against) if against else None,
         )
         with self.keeper() as keeper:
             return list(map(answer, find_whatif(keeper, asked)))
@@ -518,7 +521,7 @@ class Book:
         UnknownRules, Unavailable, UnknownPayout as `payouts` does, and LedgerError for several rule
         sets for the same games.
         """
-        counting = one_counting(self.ledger, rules)
+        counting = counting_for(self.ledger, rules)
         with (
             self.keeper(catch_up=False) as keeper,
             tables_to_use(keeper, counting) as anew,

@@ -7,7 +7,7 @@ from uuid import UUID
 import click
 
 from ...domain.rules.counting import Counting, counting_text
-from ...ledger.registry.counting import SeveralRules, one_counting
+from ...ledger.registry.counting import SeveralRules, counting_for
 from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.messages import all_of, mark_plural, plural, text
 from ...projections.messages.errors import error_text
@@ -72,7 +72,7 @@ def rebuild(
             )
             return exits.FINE
         try:
-            counting = one_counting(book, rules)
+            counting = counting_for(book, rules)
         except SeveralRules as error:
             raise click.UsageError(error_text(error)) from None
         with saying_how_far(keeper):

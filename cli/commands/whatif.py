@@ -9,7 +9,7 @@ import click
 from ...domain.rules.payout import Reading
 from ...ledger.records.unreadable import Unreadable
 from ...ledger.registry.changed_rules import Settings, setting_in
-from ...ledger.registry.counting import countings
+from ...ledger.registry.counting import SeveralRules, countings, one_counting
 from ...ledger.registry.rule_sets import all_rules
 from ...projections.listings.table import Table
 from ...projections.listings.whatif import comparison_lists, whatif_lists
@@ -54,6 +54,10 @@ def whatif(
         "--reading READING",
     ),
     game: str | None = option("Only this game, round by round.", metavar="GAME"),
+    against: tuple[str, ...] = option(
+        "Compare with these rules, and not with those that count. Can be repeated.",
+        metavar="[OLD=]NEW",
+    ),
     days: options.Days = options.days,
     player: str | None = options.player,
     as_json: bool = options.json,
@@ -76,9 +80,14 @@ def whatif(
             "name rules with --rules, a field with --set, or a reading with --reading"
         )
     with ledger.open() as book, open_keeper(book) as keeper:
-        others = countings(all_rules(book), rules) if rules else []
+        known = all_rules(book)
+        others = countings(known, rules) if rules else []
+        try:
+            now = one_counting(known, against) if against else None
+        except SeveralRules as error:
+            raise click.BadParameter(error_text(error), param_hint="'--against'") from None
         only = None if game is None else game_called(book, game)
-        asked = Question(others, settings, span, player, only)
+        asked = Question(others, settings, span, player, only, against=now)
         try:
             reports = find_whatif(keeper, asked, work=_work)
         except Unreadable as error:

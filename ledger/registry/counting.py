@@ -39,16 +39,22 @@ class SeveralRules(LedgerError):
     """Several rule sets are named for the same games."""
 
 
-def one_counting(book: Book, typed: Iterable[str]) -> Counting:
+def counting_for(book: Book, typed: Iterable[str]) -> Counting:
     """What `NEW`, `OLD=NEW` and `all=NEW` mean together for the games of a book.
 
     Raises SeveralRules, UnknownRules, and LedgerError as `check_games` does.
     """
-    counting, *others = countings(all_rules(book), typed)
+    counting = one_counting(all_rules(book), typed)
+    check_games(counting, rules_of_games(book))
+    return counting
+
+
+def one_counting(known: Mapping[str, RuleSet], typed: Iterable[str]) -> Counting:
+    """The only counting that these mean; raises SeveralRules and UnknownRules."""
+    counting, *others = countings(known, typed)
     if others:
         twice = sorted({each.text for one in (counting, *others) for each in one})
         raise SeveralRules("several-rules-named", rules=twice)
-    check_games(counting, rules_of_games(book))
     return counting
 
 

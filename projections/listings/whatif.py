@@ -26,7 +26,7 @@ def whatif_lists(report: Report) -> Iterator[str | Table]:
     totals = [text("games over"), text("games unfinished")]
     totals += text("rounds that count"), text("surplus rounds")
     rows = list(zip(totals, *found.totals, strict=True))
-    yield Table(("", text("now"), report.other.label), rows)
+    yield Table(("", report.now_label or text("now"), report.other.label), rows)
     differences = (
         (text("games with other winners"), _other_winners(report)),
         (
@@ -43,6 +43,7 @@ def whatif_lists(report: Report) -> Iterator[str | Table]:
         (
             name,
             *(each[one] for each in standings),
+            _moved(*(each[one] for each in standings)),
             *(figures.games_won[one] for figures in found.figures),
             *(figures.points[one] for figures in found.figures),
             *(_amounts(report, figures.net[one]) for figures in found.figures),
@@ -50,7 +51,8 @@ def whatif_lists(report: Report) -> Iterator[str | Table]:
         for one, name in enumerate(names)
     ]
     then = text("then")
-    heads = (text("place"), then, text("won"), then, text("points"), then, text("money"), then)
+    heads = [text("place"), then, text("moves"), text("won"), then]
+    heads += text("points"), then, text("money"), then
     players.sort(key=lambda row: (row[2], row[0]))
     yield Table((text("player"), *heads), players)
     yield from _games(report)
@@ -75,7 +77,8 @@ def _facts(report: Report) -> Iterator[str]:
     games = plural("{number} game", "{number} games", found.games)
     rounds = plural("{number} settled round", "{number} settled rounds", found.rounds)
     yield text("{games}, {rounds}", games=games, rounds=rounds)
-    yield from map(counted_by_text, report.now)
+    if not report.against:
+        yield from map(counted_by_text, report.now)
     if found.reported:
         yield plural(
             "{number} round of which only the result is known: its points are as written down, "
@@ -85,6 +88,15 @@ def _facts(report: Report) -> Iterator[str]:
             found.reported,
         )
     yield from map(kept_text, report.kept)
+
+
+def _moved(now: int, then: int) -> str:
+    """How many places a player moves up or down."""
+    if now == then:
+        return "-"
+    if then < now:
+        return text("up {places}", places=now - then)
+    return text("down {places}", places=then - now)
 
 
 def _other_winners(report: Report) -> int:
@@ -175,7 +187,9 @@ def comparison_lists(reports: Sequence[Report]) -> Iterator[str | Table]:
     yield from _facts(first)
     heads = ["", text("rules"), text("over"), text("unfinished"), text("rounds"), text("surplus")]
     heads += text("other winners"), text("other points"), text("other money")
-    rows: list[tuple[object, ...]] = [("", text("now"), *first.found.totals[0], "", "", "")]
+    rows: list[tuple[object, ...]] = [
+        ("", first.now_label or text("now"), *first.found.totals[0], "", "", "")
+    ]
     for number, report in enumerate(reports, 1):
         found = report.found
         differing = (found.rounds_worth_otherwise, found.rounds_paid_otherwise)

@@ -56,7 +56,9 @@ class Report(NamedTuple):
 
     other: Alternative
     now: Counting
-    """Whose score and payout count now, if not each game's own."""
+    """What it is compared with; games that it does not name count by their own rules."""
+    against: bool
+    """``now`` was asked for; otherwise it is what counts in the book."""
     found: WhatIf
     names: Mapping[str, str]
     """By player id, in the order of the figures."""
@@ -64,6 +66,11 @@ class Report(NamedTuple):
     """By number of a game that would change, the record's id."""
     kept: Sequence[Kept]
     """The games that are not compared, because these rules are not for them."""
+
+    @property
+    def now_label(self) -> str:
+        """The ids of the rules that it is compared with, if they were asked for; empty if not."""
+        return counting_text(self.now) if self.against else ""
 
     @property
     def unjudged(self) -> int:
@@ -88,6 +95,8 @@ class Question(NamedTuple):
     """The name or id of a player, whose games alone are compared."""
     game: UUID | None = None
     """The only game that is compared; then the rounds that would change are listed."""
+    against: Counting | None = None
+    """The rules to compare with; None: those that count in the book."""
 
 
 def check_counted(field: str) -> None:
@@ -117,14 +126,14 @@ def find_whatif(
             fields = {field for settings in asked.settings for field in settings}
             every = asked.counting or [_own_rules(connection, which, fields)]
             played = played_rules(connection).values()
-            for counting in every:
+            for counting in (*every, asked.against or ()):
                 check_games(counting, played)
             others = [
                 Alternative(_changed(counting, settings), settings)
                 for counting in every
                 for settings in asked.settings
             ]
-            reports = whatif_reports(connection, book, others, which)
+            reports = whatif_reports(connection, book, others, which, against=asked.against)
         if not any(report.unjudged for report in reports):
             return reports
         if not keeper.may_keep:
@@ -158,20 +167,23 @@ def whatif_reports(
     book: Book,
     others: Sequence[Alternative],
     which: GameFilter = ALL_GAMES,
+    *,
+    against: Counting | None = None,
 ) -> list[Report]:
     """What each of these rules would change in these games.
 
-    Only games that all alternatives are for are compared. If the settings name a reading, its
+    Only games that all these rules are for are compared. If the settings name a reading, its
     effect alone is reported.
     """
-    now = progress_in(connection).counting
     counting = [other.counting for other in others]
-    kept = kept_games(connection, counting, which.condition)
-    condition = which.condition & named_games(connection, counting)
+    now = progress_in(connection).counting if against is None else against
+    named = counting if against is None else [against, *counting]
+    kept = kept_games(connection, named, which.condition)
+    condition = which.condition & named_games(connection, named)
     known = people_names(book)
     each_round = which.game is not None
-    named = {other.settings.get(READING_FIELD) for other in others}
-    of_readings = [each for each in READINGS if None in named or each in named]
+    asked_for = {other.settings.get(READING_FIELD) for other in others}
+    of_readings = [each for each in READINGS if None in asked_for or each in asked_for]
     reports = []
     every = what_if(
         connection, now, counting, condition, each_round=each_round, readings=of_readings
@@ -186,7 +198,7 @@ def whatif_reports(
         )
         names = {id: shown_name(known, id_in(id)) for id in found.players}
         shown = found._replace(readings=readings)
-        reports.append(Report(other, now, shown, names, dict(records), kept))
+        reports.append(Report(other, now, against is not None, shown, names, dict(records), kept))
     return reports
 
 

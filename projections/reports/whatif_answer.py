@@ -123,7 +123,9 @@ class WhatIf(NamedTuple):
     set: Settings
     """The fields in which they differ from the rule sets of these ids."""
     now: tuple[Counts, ...]
-    """What counts now, if not each game's own rules."""
+    """What they are compared with, if not each game's own rules."""
+    against: bool
+    """``now`` was asked for; otherwise it is what counts in the book."""
     games: int
     """Compared games."""
     kept: Sequence[Kept]
@@ -154,6 +156,7 @@ def answer(report: Report) -> WhatIf:
         rules=_counts(report.other.counting),
         set=report.other.settings,
         now=_counts(report.now),
+        against=report.against,
         games=found.games,
         kept=report.kept,
         rounds=found.rounds,

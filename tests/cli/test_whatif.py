@@ -54,6 +54,46 @@ def test_what_a_rule_change_would_have_paid(played: Command) -> None:
     assert after["otherwise"] == {"games": 0, "rounds_won": 0, "points": 0, "paid": 0}
 
 
+def test_two_rule_sets_are_compared_with_each_other(played: Command) -> None:
+    one, other = "short@1", "partnership-sanjuan@1"
+    forth = report(played, f"--against {one} --rules {other}")
+    back = report(played, f"--against {other} --rules {one}")
+    assert (forth["against"], forth["now"]) == (True, back["rules"])
+    assert forth["totals"] == {"now": back["totals"]["then"], "then": back["totals"]["now"]}
+    then = [player["then"] for player in report(played, f"--rules {one}")["players"]]
+    assert [player["now"] for player in forth["players"]] == then
+    assert [player["then"] for player in back["players"]] == then
+    assert forth["otherwise"] == back["otherwise"]
+    assert forth["otherwise"]["games"] == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "ways"),
+    [
+        ("--against points@1 --rules forced-block@1", {"-", "down"}),
+        ("--against forced-block@1 --rules points@1", {"-", "up"}),
+    ],
+)
+def test_the_list_says_who_moves_up_and_who_down(
+    played: Command, options: str, ways: set[str]
+) -> None:
+    said = played(f"whatif {options}").out
+    assert said.splitlines()[0].split() == options.split()[1::2]
+    lines = said[said.index("player") :].split("\n\n")[0].splitlines()[1:]
+    for now, then, way, by in (line.split()[1:5] for line in lines):
+        moved = int(now) - int(then)
+        assert way == ("up" if moved > 0 else "down" if moved else "-")
+        assert by == str(abs(moved)) or not moved
+    assert {line.split()[3] for line in lines} == ways
+
+
+def test_only_one_rule_set_a_game_can_be_compared_with(played: Command) -> None:
+    twice = played("whatif --against points@1 --against forced-block@1 --set score.target=5")
+    assert (twice.code, twice.out) == (2, "")
+    assert twice.err.startswith("domino: ")
+    assert "forced-block@1, points@1" in twice.err
+
+
 def test_only_some_games(played: Command) -> None:
     both = "--rules points@1 --rules short@1"
     assert report(played, f"{both} --player north")["games"] == 1

@@ -75,6 +75,10 @@ def test_other_rules_move_players_up_and_down(address: str) -> None:
     said = httpx.get(f"{address}/what-if", params=asked).text
     assert "forced-block@1 payout.reading=set-up" in said
     assert "rounds that pay other amounts" in said
+    two = {"against": "forced-block@1", "rules": "forced-block@1"}
+    same = httpx.get(f"{address}/what-if", params=two).text
+    assert "<option selected>forced-block@1</option>" in same
+    assert "rounds that pay other amounts" in same
     wrong = httpx.get(f"{address}/what-if", params={"field": "play.hand_size", "value": "3"})
     assert wrong.status_code == 422
     assert "Traceback" not in wrong.text

@@ -139,6 +139,9 @@ class OtherRules(Shape):
     settings: dict[Name, Any] = Field(
         {}, max_length=100, description="By field, such as `score.target`"
     )
+    against: list[Name] = Field(
+        [], max_length=20, description="What to compare with, if not the rules that count"
+    )
     player: Name | None = Field(None, description="Only the games of this player")
     game: Name | None = Field(None, description="Only this game, round by round")
 
@@ -147,6 +150,10 @@ class OtherRules(Shape):
 def what_if(book: BookAsked, asked: OtherRules) -> list[WhatIfAnswer]:
     """What other rules would change. Nothing in the book changes."""
     found = book.what_if(
-        *asked.rules, settings=asked.settings, player=asked.player, game=asked.game
+        *asked.rules,
+        settings=asked.settings,
+        against=asked.against,
+        player=asked.player,
+        game=asked.game,
     )
     return [as_json(each) for each in found]

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from ...ledger.registry.changed_rules import setting_in
-from ...ledger.registry.counting import countings
+from ...ledger.registry.counting import countings, one_counting
 from ...projections.listings.whatif import whatif_lists
 from ...projections.reports.whatif import Question, find_whatif
 from ..asked import BookAsked
@@ -20,6 +20,7 @@ _SHORT = Query(max_length=200)
 def what_if(
     request: Request,
     book: BookAsked,
+    against: Annotated[str, _SHORT] = "",
     rules: Annotated[str, _SHORT] = "",
     field: Annotated[str, _SHORT] = "",
     value: Annotated[str, _SHORT] = "",
@@ -30,14 +31,25 @@ def what_if(
     reports = []
     if rules or field:
         settings = {field: setting_in(value)} if field else {}
-        counted = countings(known, [rules]) if rules else ()
+        asked = Question(
+            countings(known, [rules]) if rules else (),
+            (settings,),
+            player=player or None,
+            against=one_counting(known, [against]) if against else None,
+        )
         with book.keeper() as keeper:
-            reports = find_whatif(keeper, Question(counted, (settings,), player=player or None))
+            reports = find_whatif(keeper, asked)
     return page(
         request,
         "what_if.html",
         rule_sets=sorted(known),
-        asked={"rules": rules, "field": field, "value": value, "player": player},
+        asked={
+            "against": against,
+            "rules": rules,
+            "field": field,
+            "value": value,
+            "player": player,
+        },
         reports=[(report.other.label, [*whatif_lists(report)]) for report in reports],
         links={name: path_of("players", name) for name in book.player_names().values()},
     )
