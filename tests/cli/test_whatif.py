@@ -80,11 +80,11 @@ def test_the_list_says_who_moves_up_and_who_down(
     said = played(f"whatif {options}").out
     assert said.splitlines()[0].split() == options.split()[1::2]
     lines = said[said.index("player") :].split("\n\n")[0].splitlines()[1:]
-    for now, then, way, by in (line.split()[1:5] for line in lines):
+    for now, then, way, by in (each.split()[1:5] for each in lines):
         moved = int(now) - int(then)
         assert way == ("up" if moved > 0 else "down" if moved else "-")
         assert by == str(abs(moved)) or not moved
-    assert {line.split()[3] for line in lines} == ways
+    assert {each.split()[3] for each in lines} == ways
 
 
 def test_only_one_rule_set_a_game_can_be_compared_with(played: Command) -> None:
