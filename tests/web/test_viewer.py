@@ -58,15 +58,28 @@ def test_a_seat_sees_no_other_hand(tab: Page, address: str) -> None:
     expect(tab.locator(".board g:not(.off) .back").filter(visible=True)).to_have_count(6)
 
 
-def test_what_could_have_been_played_is_played(tab: Page, address: str) -> None:
-    tab.goto(f"{address}/explain/payout-12-00053/1")
-    board = tab.locator("[data-viewer]").first
+@pytest.mark.parametrize(("path", "boards"), [("explain", 0), ("games", 1)])
+def test_what_could_have_been_played_is_played(
+    tab: Page, address: str, path: str, boards: int
+) -> None:
+    """``boards``: those before the evidence."""
+    tab.goto(f"{address}/{path}/payout-12-00053/1")
+    expect(
+        tab.get_by_role("cell", name="could-have-forced-open, the one that counts")
+    ).to_be_visible()
+    board = tab.locator("[data-viewer]").nth(boards)
     expect(board.locator(".now")).to_have_text("before move 31")
     board.get_by_role("button", name="One step on").click()
     expect(board.locator(".now")).to_have_text("s1 lays 1-1 at the right end")
     board.get_by_role("button", name="Last step").click()
     expect(board.locator(".now")).to_have_text("s1 lays 5-5 at the right end")
-    assert tab.url.endswith("/explain/payout-12-00053/1")
+    assert tab.url.endswith(f"/{path}/payout-12-00053/1")
+
+
+def test_a_seat_did_not_see_who_blocked(tab: Page, address: str) -> None:
+    tab.goto(f"{address}/games/payout-12-00053/1?as=1")
+    expect(tab.get_by_role("heading", level=1)).to_be_visible()
+    expect(tab.get_by_role("heading", name="Who blocked round 1")).to_have_count(0)
 
 
 def test_the_table_is_turned_and_help_is_shown(tab: Page, address: str) -> None:

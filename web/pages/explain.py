@@ -1,6 +1,6 @@
 """Why a round has its result: the facts, each figure's rule, and who blocked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -37,7 +37,7 @@ def explain(request: Request, book: BookAsked, address: str) -> Response:
         address=Address(found.game, round),
         rules=rules_title(counted.rules),
         counts=counts,
-        **in_blocks([*_reasons(found), *_who_blocked(found, counted)]),
+        **in_blocks([*_reasons(found), *who_blocked(counted, found.round, found.names)]),
     )
 
 
@@ -48,9 +48,13 @@ def _reasons(found: Explanation) -> Iterator[Block]:
     yield Points(tuple(map(explanation_line, found.steps)))
 
 
-def _who_blocked(found: Explanation, counted: GameResult) -> Iterator[Block]:
-    of_round, rules = counted.rounds[found.round], counted.rules
-    if found.round in hidden_rounds(counted.game):
+def who_blocked(counted: GameResult, round: int, names: Sequence[str]) -> Iterator[Block]:
+    """The readings of the block of this round, and their evidence; nothing if none was blocked.
+
+    Nothing either while tiles of the round are hidden.
+    """
+    of_round, rules = counted.rounds[round], counted.rules
+    if round in hidden_rounds(counted.game):
         return
     readings = readings_of(counted, of_round)
     if readings is None:
@@ -63,4 +67,4 @@ def _who_blocked(found: Explanation, counted: GameResult) -> Iterator[Block]:
         None if rules.payout is None else counted.game.opened.stake.currency,
         tuple(played_evidence(readings, of_round.round, of_round.number)),
     )
-    yield from parts.who_blocked(blocked, seating_of(counted.game, found.names))
+    yield from parts.who_blocked(blocked, seating_of(counted.game, names))

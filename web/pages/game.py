@@ -15,9 +15,11 @@ from ...projections.messages.rule_names import rules_title
 from ...projections.places import Address, address_in
 from ...projections.replay.frames import Frame
 from ...projections.replay.game_replay import GameReplay, NotInGame, replay_stream
+from ...projections.results.game_result import count_game
 from ..access import SeatQuery, VisitorAsked, seat_to_see
 from ..asked import BookAsked
 from ..rendering import in_blocks, page, path_of
+from .explain import who_blocked
 
 routes = APIRouter()
 
@@ -48,6 +50,7 @@ def game(
     ]
     board = board_of(shown.frames, seating_of(played, shown.players), now, hrefs)
     course = course_of_pips(shown.frames, shown.players, now)
+    blocked = [] if seat is not None else who_blocked(count_game(played), round, shown.players)
     seats: list[Seat | None] = [None, *range(len(shown.players))]
     return page(
         request,
@@ -56,7 +59,7 @@ def game(
         rules=rules_title(played.opened.rules),
         players=shown.players,
         viewer=shown.viewer,
-        board=in_blocks([board._replace(course=course)])["blocks"][0],
+        **in_blocks([board._replace(course=course), *blocked]),
         round=round,
         rounds=[_path(Address(record, each), shown.viewer) for each in range(rounds)],
         views=[(seat, _path(Address(record, round), seat)) for seat in seats],
