@@ -20,7 +20,6 @@ from time import process_time
 from uuid import UUID
 
 from domino_ledger.cli.document.plain_text import plain_text_of
-from domino_ledger.cli.document.score_sheet_page import page_of
 from domino_ledger.cli.text.audit import audit_lines
 from domino_ledger.domain.events import Event, GameOpened, RoundDealt, RoundEvent
 from domino_ledger.domain.game.state import evolve_game, open_game
@@ -37,6 +36,7 @@ from domino_ledger.ledger.records.import_ import Importer
 from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.ledger.transcript.given import given_by_events
 from domino_ledger.projections.audit.audit import Auditor
+from domino_ledger.projections.document.score_sheet_page import page_of
 from domino_ledger.projections.explain.act import explain_move
 from domino_ledger.projections.explain.round import explain_round
 from domino_ledger.projections.replay.game_replay import replay_game

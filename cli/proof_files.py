@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import TypeVar
 from uuid import UUID
 
 from ..domain.shuffle import Hex
@@ -16,14 +16,13 @@ from ..ledger.log.checkpoints import (
     tiles_at,
 )
 from ..ledger.log.durable import NoTiles
-from ..ledger.log.entries import events_among
 from ..ledger.log.hash_tiles import CHECKPOINT, DamagedTiles
 from ..ledger.signing.keys import COSIGNATURE, ED25519, Kind, PublicKey, given_key
 from ..ledger.signing.notes import Note
 from ..ledger.store.stream import Stream
 from ..projections.messages import mark, plural, text
 from ..projections.verification.chains import Covered
-from ..projections.verification.checkpoints import signatures_on
+from ..projections.verification.checkpoints import Logged, logged_by
 from ..projections.verification.fixed_shuffles import fixed_shuffles
 from .declaring import usage_error
 from .files import UnusableFile
@@ -77,30 +76,10 @@ def covered_texts(covered: Covered) -> Iterator[str]:
     )
 
 
-class Logged(NamedTuple):
-    """The events of a game in the log."""
-
-    note: str
-    """The newest checkpoint."""
-    logged: int
-    """The number of events of the game that it holds."""
-    checked: bool
-    """A key that is registered in the book has signed it."""
-
-    @property
-    def json(self) -> dict[str, Any]:
-        """For programs (docs/sheet.md#the-keys)."""
-        return {"checkpoint": self.note, "logged": self.logged, "signature_checked": self.checked}
-
-
 def logged_in(book: Book, game: UUID, tiles: str | None) -> Logged | None:
-    """The newest checkpoint, if any, and what it holds of a game; errors of `signatures_on`."""
+    """What the newest checkpoint holds of a game, if there is one; errors of `signatures_on`."""
     note = newest_checkpoint(book, tiles)
-    if note is None:
-        return None
-    signed = signatures_on(book, note)
-    size = signed.checkpoint.size
-    return Logged(str(note), events_among(book, game, size), checked=bool(signed.by))
+    return None if note is None else logged_by(book, game, note)
 
 
 def checkpoint_at(file: str) -> Note:

@@ -59,7 +59,7 @@ def application(book: Book, settings: Settings) -> FastAPI:
         dependencies=[Depends(admit)],
     )
     made.state.book, made.state.settings = book, settings
-    made.state.tables = Tables(book, settings.zone)
+    made.state.tables = Tables(book, settings.club.zone)
     made.state.links = Links(settings.links)
     made.state.streams, made.state.metrics = Streams(limits.streams), watching.Metrics()
     answer_errors(made)

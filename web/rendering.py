@@ -58,7 +58,7 @@ def page(
     settings = request.app.state.settings
     made = _environment().get_template(template)
     headers = None if at is None else {"Content-Location": at}
-    return HTMLResponse(made.render(values, club=settings.club), status, headers)
+    return HTMLResponse(made.render(values, club=settings.club.name), status, headers)
 
 
 def in_blocks(blocks: Sequence[Block]) -> dict[str, Any]:

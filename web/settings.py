@@ -1,11 +1,10 @@
 """The settings of a server."""
 
 from dataclasses import dataclass, field
-from datetime import tzinfo
 from pathlib import Path
 from typing import NamedTuple
 
-from ..domain.rules.payout import Stake
+from ..ledger.club import NO_CLUB, Club
 from ..ledger.signing.keys import PrivateKey
 from .tokens import Tokens
 
@@ -31,16 +30,7 @@ class Limits(NamedTuple):
 class Settings:
     """Whose book is served, and how it is shown and guarded."""
 
-    club: str | None = None
-    """The name of the club, for the head of each page."""
-    zone: tzinfo | None = None
-    """In which days are told apart; None: that of this machine."""
-    rules: str | None = None
-    """The id of the rule set that the club mostly plays."""
-    players: tuple[str, ...] = ()
-    """The usual players, in the order in which they mostly sit."""
-    stake: Stake | None = None
-    """What a pip is worth at the club."""
+    club: Club = NO_CLUB
     tokens: Tokens | None = None
     """None: everybody on this machine may do everything."""
     links: Tokens | None = None
@@ -48,8 +38,6 @@ class Settings:
     bot_pause: float = 1.0
     """Seconds after which a bot moves, so that people can follow."""
     limits: Limits = field(default_factory=Limits)
-    arbiters: tuple[str, ...] | None = None
-    """Who may rule on disputes; empty: there is no arbiter, so a player may; None: not known."""
     key: PrivateKey | None = None
     """Of the log, to sign proofs with."""
     tiles: Path | None = None

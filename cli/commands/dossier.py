@@ -2,15 +2,16 @@
 
 import click
 
+from ...ledger.club import Paper
+from ...projections.document.dossier_page import page_of_dossier
 from ...projections.dossier.dossier import dossier_of
 from ...projections.dossier.json_format import dossier_json
 from ...projections.messages.steps import not_in_game_text
 from ...projections.replay.game_replay import NotInGame
 from .. import options
 from ..booked_game import game_called
-from ..club import Paper, club_here
+from ..club import club_here
 from ..declaring import argument, command, option, usage_error
-from ..document.dossier_page import page_of_dossier
 from ..document.forms import Form, Wanted, fonts_option, form_option, paper_option, write_document
 from ..proof_files import logged_in
 

@@ -97,7 +97,7 @@ def league_(
     elif as_csv:
         print_csv(*_spreadsheet(rankings))
     elif as_html:
-        from ..document.html import html_of  # noqa: PLC0415 - imports much
+        from ...projections.document.html import html_of  # noqa: PLC0415 - imports much
 
         facts = (
             (text("From"), "-" if days.first is None else days.first.isoformat()),

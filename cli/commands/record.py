@@ -9,6 +9,7 @@ import click
 
 from ...domain.rules.rule_set import RuleSet
 from ...ledger.book import Book
+from ...ledger.club import Club, stake_typed
 from ...ledger.errors import LedgerError
 from ...ledger.live.session import TableSession, open_table, resume_table
 from ...ledger.names import simplest_form
@@ -22,7 +23,7 @@ from ...projections.messages.harmless import plain
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import game_called
-from ..club import Club, club_here, speak, stake_typed
+from ..club import club_here, speak
 from ..declaring import command, option, several, usage_error
 from ..new_game import after_option, agreed, game_before, names_meant, settings_option
 from ..output import say, say_plural

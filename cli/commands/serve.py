@@ -79,19 +79,13 @@ def serve(
             "other machines reach {host}: make a token first, with domino token make admin",
             host=host,
         )
-    club = club_here()
     with listening(host, port) as at, _book(ledger, demo=demo) as book:
         on_disk = isinstance(book.address, Path)
         settings = Settings(
-            club=club.name,
-            zone=club.zone,
+            club=club_here(),
             tokens=known,
             links=None if demo else tokens_of(ledger.url, file),
             limits=limits.all,
-            rules=club.rules,
-            players=club.players,
-            stake=club.stake_a_pip,
-            arbiters=club.arbiters,
             key=key,
             tiles=directory_of(book, tiles) if on_disk or tiles is not None else None,
             json_log=log is not None,

@@ -5,18 +5,19 @@ from datetime import date
 from typing import Any
 
 from ...ledger.book import Book
+from ...ledger.club import Club, Paper
 from ...ledger.registry.players import people_names
 from ...projections.document.blocks import Page
+from ...projections.document.night_sheet_page import page_of_night
+from ...projections.document.score_sheet_page import page_of
 from ...projections.messages.score_sheet import sheet_json
 from ...projections.reports.night import night, night_json
 from ...projections.reports.score_sheet import score_sheet
 from .. import options
 from ..booked_game import game_called
-from ..club import Club, Paper, club_here
+from ..club import club_here
 from ..declaring import argument, command, failure, option, usage_error
 from ..document.forms import Form, Wanted, fonts_option, form_option, paper_option, write_document
-from ..document.night_sheet_page import page_of_night
-from ..document.score_sheet_page import page_of
 from ..proof_files import logged_in
 from ..read_models import current_tables
 

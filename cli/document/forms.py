@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
+from ...ledger.club import Paper
 from ...projections.document.blocks import Page
 from ...projections.messages import all_of, text
-from ..club import Paper
 from ..declaring import option, several, usage_error
 from ..files import needing, writing
 from ..output import on_terminal, say_plural
@@ -65,7 +65,7 @@ def write_document(page: Page, as_json: Mapping[str, Any], wanted: Wanted, paper
         case "text":
             made = plain_text_of(page).encode()
         case "html":
-            from .html import html_of  # noqa: PLC0415 - imports much
+            from ...projections.document.html import html_of  # noqa: PLC0415 - imports much
 
             made = html_of(page, paper).encode()
         case "json":

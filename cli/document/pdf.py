@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 import click
 from typst import Fonts, TypstError, compile_with_warnings
 
+from ...ledger.club import Paper
 from ...projections.document.blocks import Page, Picture, on_paper
 from ...projections.document.value import page_value
 from ...projections.drawing.illustrations import figure_alone
 from ...projections.messages import language, mark, text
-from ..club import Paper
 
 _PAPERS = {"a4": "a4", "letter": "us-letter"}
 _PACKAGES = (

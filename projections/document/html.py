@@ -9,11 +9,12 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from ..drawing.illustrations import Figures
+from ...ledger.club import Paper
+from ..drawing.illustrations import Figures, paper_style
 from ..drawing.shapes import faces, tile_style
 from ..messages import catalogue, language
-from .blocks import Block, Picture
-from .value import blocks_value
+from .blocks import Block, Page, Picture, Stepped
+from .value import blocks_value, line
 
 
 def environment(package: str, folder: str = "templates") -> Environment:
@@ -62,6 +63,33 @@ def parts_style() -> str:
     style = [(drawing / name).read_text(encoding="utf-8") for name in ("picture.css", "chart.css")]
     own = (files(__package__) / "parts.css").read_text(encoding="utf-8")
     return "".join((tile_style(), *style, own))
+
+
+def html_of(page: Page, paper: Paper = "a4") -> str:
+    """The page as one HTML file, for the screen or for printing. The template escapes all text."""
+    figures = Figures()
+    blocks = blocks_of(page.blocks, figures)
+    stepped = any(isinstance(each, Stepped) for each in page.blocks)
+    shapes = figures.shapes()
+    drawn = bool(shapes) or stepped
+    return (
+        _own_templates()
+        .get_template("page.html")
+        .render(
+            title=line(page.title),
+            blocks=blocks,
+            paper=paper,
+            shapes=shapes,
+            style=parts_style() + paper_style() if drawn else "",
+            drawn=drawn,
+            stepped=stepped,
+        )
+    )
+
+
+@cache
+def _own_templates() -> Environment:
+    return environment(__package__)
 
 
 def _faces() -> Markup:

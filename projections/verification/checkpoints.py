@@ -4,12 +4,13 @@ from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from ...ledger.book import Book
 from ...ledger.errors import BadKey, BadNote, Tampered
 from ...ledger.log.checkpoints import Checkpoint, checkpoint_in, keep_checkpoint, kept_checkpoint
 from ...ledger.log.durable import NoTiles, locked
-from ...ledger.log.entries import index_of
+from ...ledger.log.entries import events_among, index_of
 from ...ledger.log.hash_tiles import CHECKPOINT
 from ...ledger.registry.keys import RegisteredKey, keys_of
 from ...ledger.signing.keys import PublicKey
@@ -89,6 +90,29 @@ def signatures_on(
         )
     names = tuple(sorted(key.name for key in signed))
     return SignedCheckpoint(checkpoint, names, tuple(revoked), seen)
+
+
+class Logged(NamedTuple):
+    """The events of a game in the log."""
+
+    note: str
+    """The newest checkpoint."""
+    logged: int
+    """The number of events of the game that it holds."""
+    checked: bool
+    """A key that is registered in the book has signed it."""
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """For programs (docs/sheet.md#the-keys)."""
+        return {"checkpoint": self.note, "logged": self.logged, "signature_checked": self.checked}
+
+
+def logged_by(book: Book, game: UUID, note: Note) -> Logged:
+    """What this checkpoint holds of a game; errors of `signatures_on`."""
+    signed = signatures_on(book, note)
+    size = signed.checkpoint.size
+    return Logged(str(note), events_among(book, game, size), checked=bool(signed.by))
 
 
 def _in_force(registered: dict[str, RegisteredKey]) -> list[PublicKey]:

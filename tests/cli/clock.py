@@ -11,7 +11,7 @@ import pytest
 _CLOCKS = (
     "domino_ledger.ledger.store.rows",
     "domino_ledger.ledger.live.session",
-    "domino_ledger.cli.club",
+    "domino_ledger.ledger.club",
     "domino_ledger.cli.commands.play",
 )
 

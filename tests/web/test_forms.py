@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from domino_ledger import make_book, open_book
-from domino_ledger.domain.rules.payout import Stake
+from domino_ledger.ledger.club import Club
 from domino_ledger.web.settings import Settings
 
 from .served import serving
@@ -25,13 +25,11 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def client(path: Path) -> Iterator[httpx.Client]:
-    settings = Settings(
-        club="Doble Seis",
-        rules="forced-block@1",
-        players=PLAYERS,
-        stake=Stake(currency="EUR", minor_per_pip=5),
-    )
-    with serving(path, settings) as address, httpx.Client(base_url=address, timeout=30) as made:
+    club = Club(name="Doble Seis", rules="forced-block@1", players=PLAYERS, stake="EUR:5")
+    with (
+        serving(path, Settings(club)) as address,
+        httpx.Client(base_url=address, timeout=30) as made,
+    ):
         yield made
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, e
 from playwright.sync_api import Error as PlaywrightError
 
 from domino_ledger import Book, State, Table, make_book, open_book
+from domino_ledger.ledger.club import Club
 from domino_ledger.web.pages import worker
 from domino_ledger.web.settings import Settings
 from domino_ledger.web.tokens import Tokens
@@ -26,7 +27,7 @@ class Server:
 
     def __init__(self, path: Path, rules: str) -> None:
         self.path = path
-        self.settings = Settings(club="Doble Seis", rules=rules, players=PLAYERS)
+        self.settings = Settings(Club(name="Doble Seis", rules=rules, players=PLAYERS))
         self._running: AbstractContextManager[str] | None = None
         self.address = ""
 
@@ -287,7 +288,7 @@ def test_who_is_not_let_in_any_more_finds_nothing_kept(browser: Browser, tmp_pat
     make_book(path)
     tokens = Tokens(tmp_path / "club.db.tokens")
     token, kept = tokens.make("scribe")
-    with serving(path, Settings(players=PLAYERS, rules="block@1", tokens=tokens)) as address:
+    with serving(path, Settings(Club(players=PLAYERS, rules="block@1"), tokens=tokens)) as address:
         context = browser.new_context()
         page = context.new_page()
         page.set_default_timeout(LONGEST)

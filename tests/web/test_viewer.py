@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from domino_ledger.cli.document.dossier_page import page_of_dossier
-from domino_ledger.cli.document.html import html_of
 from domino_ledger.ledger.book import open_book
+from domino_ledger.projections.document.dossier_page import page_of_dossier
+from domino_ledger.projections.document.html import html_of
 from domino_ledger.projections.dossier.dossier import dossier_of
 
 GAME = "payout-12-00099"

@@ -147,7 +147,7 @@ def rule(
         lambda stream, by: steps.rule_on_dispute(
             *(book.ledger, stream, dispute, by, remedies),
             reason=order.reason,
-            table_rules=settings.arbiters == (),
+            table_rules=settings.club.arbiters == (),
         ),
     )
 
@@ -198,7 +198,7 @@ class _Taking:
 
     def __init__(self, book: Book, settings: Settings, visitor: Visitor, game: UUID) -> None:
         self._book = book
-        self._arbiters = settings.arbiters or ()
+        self._arbiters = settings.club.arbiters or ()
         self._visitor = visitor
         self._stream = book.ledger.stream(game)
 

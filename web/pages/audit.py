@@ -29,7 +29,7 @@ def audit(request: Request, book: BookAsked, settings: SettingsAsked, name: str)
     """What an audit of the game finds, and whether any event of it was changed."""
     ledger = book.ledger
     stream = ledger.stream(ledger.find(name))
-    shown = in_blocks([*_blocks(ledger, stream, settings.zone)])
+    shown = in_blocks([*_blocks(ledger, stream, settings.club.zone)])
     return page(request, "audit.html", game=stream.game.opened.record, id=stream.id, **shown)
 
 

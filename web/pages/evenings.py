@@ -36,7 +36,7 @@ def evening(
     request: Request, book: BookAsked, day: date | None = None, number: PageQuery = 1
 ) -> Response:
     """The evening of this day, or the last one with games; its games a page at a time."""
-    zone, names = request.app.state.settings.zone, book.player_names()
+    zone, names = request.app.state.settings.club.zone, book.player_names()
     with book.reading() as connection:
         asked = day or last_evening(connection, zone)
         skip = (number - 1) * GAMES_A_PAGE
@@ -105,7 +105,7 @@ def league(
     rules: str = "",
 ) -> Response:
     """The players by rank under each rule set, the months, and each two against each other."""
-    zone, names = request.app.state.settings.zone, book.player_names()
+    zone, names = request.app.state.settings.club.zone, book.player_names()
     which = GameFilter(*span_of(first, last, zone), rules or None)
     with book.reading() as connection:
         found = [

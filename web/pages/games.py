@@ -39,7 +39,7 @@ def games(
             book.ledger, connection, which, limit=one_more, skip=skip, newest_first=True
         )
         listed = list(found)
-    zone = request.app.state.settings.zone
+    zone = request.app.state.settings.club.zone
     return page(
         request,
         "games.html",

@@ -197,14 +197,14 @@ def play(
 def _choosing(request: Request, book: BookAsked, refused: str = "") -> Response:
     settings = request.app.state.settings
     rule_sets = book.rule_sets()
-    usual = settings.rules if settings.rules in rule_sets else next(iter(rule_sets))
+    usual = settings.club.rules if settings.club.rules in rule_sets else next(iter(rule_sets))
     return page(
         request,
         "play_new.html",
         status=HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK,
         refused=refused,
         rule_sets=[rule_sets[id] for id in dict.fromkeys([usual, *rule_sets])],
-        known=list(settings.players),
+        known=list(settings.club.players),
         most=_MOST_SEATS,
     )
 

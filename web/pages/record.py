@@ -97,18 +97,21 @@ def _choosing(
     refused: str = "",
     typed: Mapping[str, Any] | None = None,
 ) -> Response:
-    settings = request.app.state.settings
+    club = request.app.state.settings.club
     rule_sets = book.rule_sets()
-    stake = settings.stake
+    stake = club.stake_a_pip
     usual: dict[str, Any] = {
-        "rules": settings.rules or next(iter(rule_sets)),
-        "player": list(settings.players),
+        "rules": club.rules or next(iter(rule_sets)),
+        "player": list(club.players),
         "currency": "" if stake is None else stake.currency,
         "minor": "" if stake is None else str(stake.minor_per_pip),
     }
     chosen = usual if typed is None else {**usual, **typed}
     first = [chosen["rules"]] if chosen["rules"] in rule_sets else []
-    known = [*settings.players, *sorted(set(book.player_names().values()) - {*settings.players})]
+    known = [
+        *club.players,
+        *sorted(set(book.player_names().values()) - {*club.players}),
+    ]
     with book.reading() as connection:
         running = GameFilter(state="in progress")
         games = list(

@@ -2,29 +2,20 @@
 
 from collections.abc import Sequence
 
-from ...projections.days import local_time
-from ...projections.document.blocks import (
-    Page,
-    Pairs,
-    Paragraph,
-    Signatures,
-    Table,
-    Together,
-    listed,
-    page_table,
-)
-from ...projections.listings.league import standings_table
-from ...projections.listings.table import Names
-from ...projections.messages import all_of, plural, sides_text, text
-from ...projections.messages.money import money
-from ...projections.messages.rule_ids import rules_text
-from ...projections.messages.states import outcome_text
-from ...projections.reports.games import ListedGame
-from ...projections.reports.league import ranked
-from ...projections.reports.night import Night
-from ...projections.reports.score_sheet import Sheet
-from ...projections.verification.sheet_code import code_of
-from ..club import NO_CLUB, Club
+from ...ledger.club import NO_CLUB, Club
+from ..days import local_time
+from ..listings.league import standings_table
+from ..listings.table import Names
+from ..messages import all_of, plural, sides_text, text
+from ..messages.money import money
+from ..messages.rule_ids import rules_text
+from ..messages.states import outcome_text
+from ..reports.games import ListedGame
+from ..reports.league import ranked
+from ..reports.night import Night
+from ..reports.score_sheet import Sheet
+from ..verification.sheet_code import code_of
+from .blocks import Page, Pairs, Paragraph, Signatures, Table, Together, listed, page_table
 from .score_sheet_page import arbiter_signs, arbiters_of, club_facts, dispute_lines, remark_lines
 
 

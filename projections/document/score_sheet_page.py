@@ -4,20 +4,20 @@ from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 from typing import NamedTuple
 
-from ...projections.days import shown_moment
-from ...projections.document import blocks as page
-from ...projections.messages import all_of, mark, sides_text, text
-from ...projections.messages.disputes import dispute_text, step_text
-from ...projections.messages.money import NO_CURRENCY, money_figure
-from ...projections.messages.published_rules import published_text
-from ...projections.messages.rule_ids import rules_text
-from ...projections.messages.score_sheet import ending_text, remark_text, stake_text, waiting_text
-from ...projections.messages.states import outcome_text
-from ...projections.places import place
-from ...projections.reports.score_sheet import RulingRemark, Sheet
-from ...projections.verification.sheet_code import code_of
-from ..club import NO_CLUB, Club
-from ..proof_files import Logged
+from ...ledger.club import NO_CLUB, Club
+from ..days import shown_moment
+from ..messages import all_of, mark, sides_text, text
+from ..messages.disputes import dispute_text, step_text
+from ..messages.money import NO_CURRENCY, money_figure
+from ..messages.published_rules import published_text
+from ..messages.rule_ids import rules_text
+from ..messages.score_sheet import ending_text, remark_text, stake_text, waiting_text
+from ..messages.states import outcome_text
+from ..places import place
+from ..reports.score_sheet import RulingRemark, Sheet
+from ..verification.checkpoints import Logged
+from ..verification.sheet_code import code_of
+from . import blocks as page
 
 
 class Column(NamedTuple):

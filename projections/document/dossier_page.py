@@ -4,22 +4,22 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, starmap
 
 from ...domain.tiles import names_of
-from ...projections.document import blocks as page
-from ...projections.document import parts
-from ...projections.document.boards import beside_table, course_of_pips, step_of
-from ...projections.dossier.dossier import Dossier, DossierRound, DossierStep, Known
-from ...projections.drawing.svg import stepped
-from ...projections.messages import dossier as said
-from ...projections.messages import plural, text
-from ...projections.messages.acts import Seating, seating_of
-from ...projections.messages.explained_words import new_words
-from ...projections.messages.published_rules import published_text
-from ...projections.messages.rule_ids import rules_text
-from ...projections.messages.rules import Topic, topic_text
-from ...projections.messages.states import outcome_text
-from ...projections.messages.steps import missing_text
-from ..club import NO_CLUB, Club
-from ..proof_files import Logged
+from ...ledger.club import NO_CLUB, Club
+from ..dossier.dossier import Dossier, DossierRound, DossierStep, Known
+from ..drawing.svg import stepped
+from ..messages import dossier as said
+from ..messages import plural, text
+from ..messages.acts import Seating, seating_of
+from ..messages.explained_words import new_words
+from ..messages.published_rules import published_text
+from ..messages.rule_ids import rules_text
+from ..messages.rules import Topic, topic_text
+from ..messages.states import outcome_text
+from ..messages.steps import missing_text
+from ..verification.checkpoints import Logged
+from . import blocks as page
+from . import parts
+from .boards import beside_table, course_of_pips, step_of
 from .score_sheet_page import proof_blocks, remark_lines, round_tables, sheet_facts, waiting_lines
 
 _MOST_COLUMNS = 6
