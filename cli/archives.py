@@ -1,7 +1,7 @@
-"""What commands about archives share: the extra they need, and what was checked of one."""
+"""What was checked of an archive, in words."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from ..ledger.errors import Tampered
@@ -9,7 +9,7 @@ from ..ledger.log.checkpoints import Checkpoint, checkpoint_in
 from ..ledger.signing.keys import PublicKey
 from ..ledger.signing.notes import Note, signed_by
 from ..projections.messages import all_of, plural, text
-from .files import needing
+from .archived import needing_pyarrow
 from .options import Ledger
 from .output import print_json, print_lines
 from .proof_files import checkpoint_at
@@ -18,16 +18,9 @@ from .read_models import current_keeper
 if TYPE_CHECKING:
     from ..projections.archive.verify_archive import ArchiveCovered
 
+
 _Signed = tuple[Checkpoint, list[str]]
 """A checkpoint, and the names of the keys that signed it."""
-
-
-@contextmanager
-def needing_pyarrow() -> Iterator[None]:
-    """Raise ClickException if pyarrow is not installed."""
-    install = "pip install 'domino-ledger[arrow]', or in a clone ./demo --with arrow"
-    with needing("pyarrow", text("archives need an extra: {command}", command=install)):
-        yield
 
 
 def answer_for_archive(

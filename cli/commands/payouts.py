@@ -12,8 +12,9 @@ from ...projections.messages import shortened, text
 from ...projections.messages.money import money, money_figure
 from ...projections.reports import payouts
 from .. import options
+from ..archived import Archived
 from ..club_file import zone_here
-from ..declaring import command, option, usage_error
+from ..declaring import command, option, several, usage_error
 from ..output import print_csv, print_data, print_json, print_table, say, say_plural
 from ..read_models import current_tables
 
@@ -33,6 +34,7 @@ def payouts_(
         default="table",
         show_default=True,
     ),
+    archived: Archived = several(Archived),
     ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
 ) -> None:
@@ -45,6 +47,15 @@ def payouts_(
         raise usage_error("--json and --format {format} exclude each other", format=format_)
     if format_ in _JOURNALS and source("by") is not ParameterSource.DEFAULT:
         raise usage_error("--format {format} writes everything: --by has no effect", format=format_)
+    archived.check()
+    if archived.name is not None and format_ in _JOURNALS:
+        raise usage_error(
+            "--archive excludes --format {format}: no journal is in it", format=format_
+        )
+    form = "json" if as_json else format_
+    if archived.name is not None:
+        _show(_archived(archived, by_game=by == "game"), form, by_game=by == "game")
+        return
     with ledger.open() as book, current_tables(book) as connection:
         names = all_names(book)
         if format_ in _JOURNALS:
@@ -54,16 +65,28 @@ def payouts_(
             return
         dues = (payouts.dues_by_game if by == "game" else payouts.dues_by_player)(connection, names)
         waiting = payouts.unsettled(connection)
-    _print("json" if as_json else format_, dues, with_game=by == "game")
-    if format_ == "table" and not as_json:
-        for currency, total in payouts.totals(dues).items():
+    _show(payouts.Payouts(dues, waiting), form, by_game=by == "game")
+
+
+def _archived(archived: Archived, *, by_game: bool) -> payouts.Payouts:
+    partitions, names = archived.partitions(), archived.names()
+    from ...projections.archive.totals import payouts_of, payouts_part  # noqa: PLC0415 - an extra
+
+    parts = (payouts_part(each, names, by_game=by_game) for each in partitions)
+    return payouts_of(parts, by_game=by_game)
+
+
+def _show(found: payouts.Payouts, form: str, *, by_game: bool) -> None:
+    _print(form, found.dues, with_game=by_game)
+    if form == "table":
+        for currency, total in payouts.totals(found.dues).items():
             say(text("all together: {amount}", amount=money(total, currency)))
-    if waiting:
+    if found.unsettled:
         say_plural(
             "{number} game is not wholly settled: {games} (see domino audit)",
             "{number} games are not wholly settled: {games} (see domino audit)",
-            len(waiting),
-            games=shortened(", ".join(waiting)),
+            len(found.unsettled),
+            games=shortened(", ".join(found.unsettled)),
         )
 
 

@@ -1,7 +1,8 @@
 """`domino stats`: ranks the players, or shows all figures of one."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
+from uuid import UUID
 
 from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.listings import statistics as shown
@@ -13,16 +14,24 @@ from ...projections.reports.curves import Subject
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.league import uncounted
 from ...projections.reports.players import find_player
-from ...projections.reports.profiles import Profile, profile_json, profile_of, ranking_json, rounded
+from ...projections.reports.profiles import (
+    ArticleFigures,
+    Profile,
+    article_figures,
+    profile_json,
+    profile_of,
+    ranking_json,
+    rounded,
+)
 from ...projections.reports.statistics import (
     Figures,
     PlayerStatistics,
     RoundFigures,
     player_statistics,
 )
-from ...projections.tables.connection import Connection
 from .. import options
-from ..declaring import argument, command, option, usage_error
+from ..archived import Archived
+from ..declaring import argument, command, option, several, usage_error
 from ..output import print_csv, print_json, print_jsons, say
 from ..read_models import current_tables
 from ..terminal.printed_tables import show_table, show_tables
@@ -39,6 +48,7 @@ def stats(
     file: str | None = option("Plot to FILE.svg or FILE.png; - draws as text.", "--plot FILE"),
     subject: Subject | None = option("What --plot shows.  [default: rating]", "--of"),
     per_hundred: bool = option("Show rounds per hundred instead of sums."),
+    archived: Archived = several(Archived),
     ledger: options.Ledger = options.ledger,
     as_json: bool = options.json,
     as_csv: bool = options.csv,
@@ -60,7 +70,13 @@ def stats(
     options.not_both(as_json, as_csv)
     if per_hundred and (as_json or as_csv):
         raise usage_error("--per-hundred excludes --json and --csv")
+    archived.check()
+    if archived.name is not None and (player is not None or by is not None or file is not None):
+        raise usage_error("--archive excludes PLAYER, --by and --plot")
     form: _Form = "json" if as_json else "csv" if as_csv else "rates" if per_hundred else "table"
+    if archived.name is not None:
+        _print_archived(archived, rules, form)
+        return
     with ledger.open() as book, current_tables(book, rules, rated=True) as connection:
         only = None if player is None else find_player(book, connection, player)
         names = all_names(book)
@@ -85,10 +101,24 @@ def stats(
         if rules is not None and not found:
             _say_nothing_counts(player, rules)
         if only is None or form == "csv":
-            _print_ranking(connection, found, names, rules, form)
+            article = None if rules or form != "json" else article_figures(connection)
+            _print_ranking(found, article, names, rules, form)
         else:
             for one in found:
                 _print_profile(profile_of(connection, one, names, rules), names, rules, form)
+
+
+def _print_archived(archived: Archived, rules: str | None, form: _Form) -> None:
+    """The ranking of the players of an archive."""
+    partitions, names = archived.partitions(rules), archived.names()
+    from ...projections.archive.totals import statistics_of, statistics_part  # noqa: PLC0415 - an extra
+
+    found = statistics_of((statistics_part(each, rules) for each in partitions), rules)
+    if found.uncounted:
+        say(uncounted_text(found.uncounted))
+    if rules is not None and not found.players:
+        _say_nothing_counts(None, rules)
+    _print_ranking(found.players, None if rules else found.article, names, rules, form)
 
 
 def _print_breakdown(lines: Sequence[Line], by: By, names: Names, form: _Form) -> None:
@@ -103,15 +133,15 @@ def _print_breakdown(lines: Sequence[Line], by: By, names: Names, form: _Form) -
 
 
 def _print_ranking(
-    connection: Connection,
     found: Sequence[PlayerStatistics],
+    article: Mapping[UUID, ArticleFigures] | None,
     names: Names,
     rules: str | None,
     form: _Form,
 ) -> None:
     match form:
         case "json":
-            print_jsons(ranking_json(connection, found, names, rules))
+            print_jsons(ranking_json(found, article, names, rules))
         case "csv":
             print_csv(*_spreadsheet(found, names))
         case "table":

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..events import EndName, TileLaid
-from ..layout.ends import End, Ends, OneOf, nameless
+from ..layout.ends import End, Ends, nameless, one_of
 from ..layout.front import Front, with_each
 from ..round.in_play import made_in_play
 from ..round.legal import in_mid_turn
@@ -152,16 +152,16 @@ def _is_dead(end: End, dead: Pips) -> bool:
 def _feet(ends: Ends, dead: Pips, any_dead: Pip, *, drops: bool) -> Ends:
     """The toes in one order. ``drops``: without dead ones, unless they must be served first."""
     toes = sorted(
-        (end.first, end.bare, any_dead if _is_dead(end, dead) else end.pip, end.room)
+        (end.first, end.bare, (any_dead,) if _is_dead(end, dead) else end.pips, end.room)
         for end in ends
     )
-    kept = [toe for toe in toes if toe[0] or toe[2] != any_dead] if drops else toes
+    kept = [toe for toe in toes if toe[0] or toe[2] != (any_dead,)] if drops else toes
     return tuple([_toe(number, *toe) for number, toe in enumerate(kept or toes[:1])])
 
 
 @lru_cache(maxsize=_FRONTS)
-def _toe(number: int, first: int, bare: bool, pip: Pip | OneOf, room: int) -> End:
-    return End(f"toe-{number}-1", pip, room=room, first=first, bare=bare)
+def _toe(number: int, first: int, bare: bool, pips: tuple[Pip, ...], room: int) -> End:
+    return End(f"toe-{number}-1", one_of(pips), room=room, first=first, bare=bare)
 
 
 @lru_cache(maxsize=_FRONTS)

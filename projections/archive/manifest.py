@@ -16,6 +16,7 @@ from pydantic import (
     field_validator,
 )
 
+from ...domain.rules.counting import Counting
 from .fact_tables import FACTS, RULES
 from .place import NoArchive, Place
 
@@ -77,6 +78,8 @@ class BookLog(_Value):
     """The root of the tree over these (docs/proof-format.md), in hexadecimal digits."""
     checkpoint: str | None
     """The newest checkpoint that was beside the book."""
+    counting: Counting
+    """By whose score and payout its games count, if not by their own."""
     others: File
     """The hashes of the leaves of all other events, with their indices."""
     buckets: tuple[Bucket, ...]

@@ -26,11 +26,16 @@ class Archive(NamedTuple):
 
         Raises NoArchive and Tampered.
         """
+        table = self.events(bucket)
+        return games_in(table if game is None else only_of(table, game))
+
+    def events(self, bucket: Bucket) -> pa.Table:
+        """The events of a bucket in columns. Raises NoArchive and Tampered."""
         file = bucket.tables[EVENTS]
         table = self.table(file)
         if table.schema != SCHEMA:
             raise NoArchive("archive-columns", archive=self.place.name, path=file.path)
-        return games_in(table if game is None else table.filter(pc.equal(table["game"], game.hex)))
+        return table
 
     def rows(self, game: UUID) -> list[StoredRow]:
         """All events of one game, as stored, in order; `read_stream` folds them.
@@ -64,6 +69,11 @@ class Archive(NamedTuple):
         if hash_of_content(content) != file.sha256:
             raise Tampered("archive-file-changed", archive=self.place.name, path=file.path)
         return content
+
+
+def only_of(events: pa.Table, game: UUID) -> pa.Table:
+    """The events of one game."""
+    return events.filter(pc.equal(events["game"], game.hex))
 
 
 def open_archive(name: str) -> Archive:

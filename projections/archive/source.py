@@ -8,6 +8,7 @@ from uuid import UUID
 
 import numpy as np
 
+from ...domain.rules.counting import Counting
 from ...ledger.book import Book
 from ...ledger.errors import Tampered
 from ...ledger.log.checkpoints import checkpoint_in, directory_beside, kept_checkpoint
@@ -37,6 +38,8 @@ class Source(NamedTuple):
     """The position of the last event."""
     positions: IntArray
     """(n,) of each event, in order."""
+    counting: Counting
+    """By whose rules the games in the tables count."""
     numbers: Mapping[UUID, int]
     """The number of each closed game in the tables."""
     parts: LogParts
@@ -79,7 +82,8 @@ def source_of(book: Book, connection: Connection, sizes: Iterable[int]) -> Sourc
     this user does not see all events.
     """
     require_all(book.recorder)
-    end, numbers = progress_in(connection).position, closed_games(connection)
+    progress, numbers = progress_in(connection), closed_games(connection)
+    end, counting = progress.position, progress.counting
     positions = np.fromiter((each for (each,) in book.query(_POSITIONS, [end])), np.int64)
     size, note = len(positions), _checkpoint_beside(book)
     signed = None if note is None else checkpoint_in(note)
@@ -89,7 +93,7 @@ def source_of(book: Book, connection: Connection, sizes: Iterable[int]) -> Sourc
         note = None
     elif signed is not None and parts.roots[signed.size] != signed.root:
         raise Tampered("other-log", origin=signed.origin, size=signed.size)
-    return Source(book, connection, end, positions, numbers, parts, note)
+    return Source(book, connection, end, positions, counting, numbers, parts, note)
 
 
 def _checkpoint_beside(book: Book) -> Note | None:

@@ -140,6 +140,8 @@ def _compare(archive: Archive, keeper: Keeper) -> int:
             raise Tampered("archive-of-another-log", book=keeper.book.path, size=log.size)
         if source.size > log.size:
             return 0
+        if source.counting != log.counting:
+            raise Tampered("archive-counts-otherwise", archive=name, book=keeper.book.path)
         games = dict(source.buckets(archive.manifest.width))
         heads = {number: heads_of(each) for number, each in games.items()}
         if heads != {each.number: each.heads for each in log.buckets}:

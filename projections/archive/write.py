@@ -102,6 +102,7 @@ class Writer:
             size=source.size,
             root=parts.roots[source.size].hex(),
             checkpoint=None if source.checkpoint is None else str(source.checkpoint),
+            counting=source.counting,
             others=self._file(f"{OTHERS}/log={parts.name}", others, old),
             buckets=tuple(buckets),
         )

@@ -341,6 +341,10 @@ TEMPLATES: Templates = {
     "archive-of-another-log": (
         "the first {size} events of {book} are not those that the archive was made from"
     ),
+    "archive-rules-alike": (
+        "the books in the archive {archive} have different rules called {rules}: make an archive "
+        "for each book"
+    ),
     "not-archived": "the archive {archive} has no game {game}",
     "book-not-archived": "the archive {archive} has nothing of {book}",
     "checkpoint-after-archive": (
@@ -519,6 +523,9 @@ TEMPLATES: Templates = {
         "something was changed, removed or added"
     ),
     "archive-lacks-games": "the archive {archive} has other games than the closed ones of {book}",
+    "archive-counts-otherwise": (
+        "the archive {archive} says that its games count by other rules than those of {book}"
+    ),
     "archive-table-differs": (
         "the table {table} in the archive {archive} is not the one that the book has"
     ),

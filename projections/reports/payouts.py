@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, tzinfo
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ...domain.house import PlayerPosting
@@ -33,6 +33,14 @@ class Due(NamedTuple):
     amount: int
 
 
+class Payouts(NamedTuple):
+    """What some games come to in money."""
+
+    dues: list[Due]
+    unsettled: list[str]
+    """Records of games for money that are not wholly settled, in order of opening."""
+
+
 class Entry(NamedTuple):
     """Postings that belong together; they sum to zero."""
 
@@ -50,8 +58,20 @@ class Entry(NamedTuple):
     postings: tuple[PlayerPosting, ...]
 
 
+BOOKED: Final = "posting"
+"""What was booked."""
+OWED: Final = """(
+    SELECT seat.game_id, seat.player_id, game.currency, seat.net AS amount
+    FROM game_seat AS seat
+    JOIN game_fact AS game ON game.id = seat.game_id
+    JOIN game_sum AS sums ON sums.game_id = seat.game_id AND sums.seat = seat.seat
+    WHERE sums.received > 0 OR sums.paid > 0
+)"""
+"""What is owed by the results, where nothing is booked: the same, without what cancels out."""
+
+
 def dues_by_player(
-    connection: Connection, names: Names, which: GameFilter = ALL_GAMES
+    connection: Connection, names: Names, which: GameFilter = ALL_GAMES, *, source: str = BOOKED
 ) -> list[Due]:
     """What each player gets from all these games, by name. Raises UnknownPayout."""
     require_paid(connection, which.condition)
@@ -62,24 +82,38 @@ def dues_by_player(
         among = f"game_id IN (SELECT game.id FROM game_fact AS game WHERE {of_games})"
     rows = connection.rows(
         f"""
-        SELECT NULL, player_id, currency, {{exact_sum(amount)}} FROM posting WHERE {among}
+        SELECT NULL, player_id, currency, {{exact_sum(amount)}} FROM {source} AS posting
+        WHERE {among}
         GROUP BY player_id, currency
         """,
         **values,
     )
-    return sorted(_dues(rows, names), key=lambda due: (due.name, due.player, due.currency))
+    return _by_name(_dues(rows, names))
 
 
-def dues_by_game(connection: Connection, names: Names) -> list[Due]:
+def added_dues(dues: Iterable[Due]) -> list[Due]:
+    """What each player gets from several sets of games, by name."""
+    total: dict[Due, int] = {}
+    for due in dues:
+        account = due._replace(amount=0)
+        total[account] = total.get(account, 0) + due.amount
+    return _by_name(account._replace(amount=amount) for account, amount in total.items())
+
+
+def _by_name(dues: Iterable[Due]) -> list[Due]:
+    return sorted(dues, key=lambda due: (due.name, due.player, due.currency))
+
+
+def dues_by_game(connection: Connection, names: Names, *, source: str = BOOKED) -> list[Due]:
     """What each player gets from each game: games in order of opening, then by seat.
 
     Raises UnknownPayout.
     """
     require_paid(connection)
     rows = connection.rows(
-        """
-        SELECT game.record, posting.player_id, posting.currency, {exact_sum(posting.amount)}
-        FROM posting
+        f"""
+        SELECT game.record, posting.player_id, posting.currency, {{exact_sum(posting.amount)}}
+        FROM {source} AS posting
         JOIN game_fact AS game ON game.id = posting.game_id
         JOIN game_seat AS seat
             ON seat.game_id = posting.game_id AND seat.player_id = posting.player_id

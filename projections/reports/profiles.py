@@ -130,6 +130,20 @@ def article_figures(
     return {id_in(player): ArticleFigures(*figures) for player, *figures in rows}
 
 
+def added_article(
+    parts: Iterable[Mapping[UUID, ArticleFigures]],
+) -> dict[UUID, ArticleFigures]:
+    """The figures of all these games together: numbers add up, the highest score stays."""
+    total: dict[UUID, ArticleFigures] = {}
+    for part in parts:
+        for player, figures in part.items():
+            both = zip(total.get(player, ArticleFigures()), figures, strict=True)
+            *games, block, draw = ([each for each in pair if each is not None] for pair in both)
+            highest = (max(scores, default=None) for scores in (block, draw))
+            total[player] = ArticleFigures(*map(sum, games), *highest)
+    return total
+
+
 def _under(rules: str | None) -> str:
     return "TRUE" if rules is None else "rule_set = :rules"
 
@@ -178,12 +192,17 @@ def rounded(rating: Rating) -> Rating:
 
 
 def ranking_json(
-    connection: Connection, found: Iterable[PlayerStatistics], names: Names, rules: str | None
+    found: Iterable[PlayerStatistics],
+    article: Mapping[UUID, ArticleFigures] | None,
+    names: Names,
+    rules: str | None,
 ) -> Iterable[Json]:
-    """An object for each player."""
-    article = {} if rules else article_figures(connection)
+    """An object for each player.
+
+    ``article``: the figures of all in the article's tables; None if limited to one rule set.
+    """
     for one in found:
-        own = None if rules else article.get(one.player, ArticleFigures())
+        own = None if article is None else article.get(one.player, ArticleFigures())
         yield _player(one, own, names, rules)
 
 

@@ -127,7 +127,7 @@ class PlayerStatistics(NamedTuple):
     """By id of the rules played under, in order of first use."""
 
 
-_Key: TypeAlias = tuple[str, str]
+Key: TypeAlias = tuple[str, str]
 """Player and rule set."""
 _Streak: TypeAlias = tuple[int, int]
 """The current streak (negative: games not won), and the longest."""
@@ -136,38 +136,68 @@ _SUMS = Figures._fields[: -len(_NO_GAMES)]
 """What `statistic` has; a streak is found from all games in order, faster here than in SQL."""
 
 
+class Sums(NamedTuple):
+    """What some games bring to the statistics: everything that adds up."""
+
+    figures: dict[Key, Figures]
+    """Without streaks; in the order of first games."""
+    money: dict[Key, dict[str, Turnover]]
+    """By currency."""
+    low: set[str]
+    """The ids of rules played under by which the fewest points win now."""
+    blaming: set[str]
+    """Those by which a reading says now who blocked a round."""
+
+
+GameWon: TypeAlias = tuple[str, str, object]
+"""A player, the rule set played under, and whether the player won that game."""
+
+
 def player_statistics(
     connection: Connection, rules: str | None = None, *, player: UUID | None = None
 ) -> list[PlayerStatistics]:
-    """All players, best first: by games won, rounds won, points, then first game.
-
-    Points count against a player in games that the fewest points win. ``rules``: only games played
-    under the rules of this id. ``player``: only this one.
-    """
+    """As `statistics_from`, of all games; ``player``: only this one."""
     whose = EVERYTHING
     if player is not None:
         whose = Condition("player_id = :player", {"player": str(player)})
-    in_a_row = _streaks(connection, whose)
+    rated = connection.rows(
+        f"SELECT player_id, rule_set, mu, sigma, games FROM rating WHERE {whose.text}",
+        **whose.values,
+    )
+    ratings = {(id, rule_set): Rating(*rating) for id, rule_set, *rating in rated}
+    return statistics_from(
+        sums_in(connection, whose), _games_won(connection, whose), ratings, rules
+    )
+
+
+def statistics_from(
+    sums: Sums, games: Iterable[GameWon], ratings: Mapping[Key, Rating], rules: str | None = None
+) -> list[PlayerStatistics]:
+    """All players, best first: by games won, rounds won, points, then first game.
+
+    Points count against a player in games that the fewest points win. ``games``: of each player, in
+    the order of their ends. ``rules``: only games played under the rules of this id.
+    """
+    in_a_row = _streaks(games)
     players: dict[str, dict[str, Statistics]] = {}
-    for (player_id, rule_set), statistics in _by_rules(connection, whose, in_a_row):
-        if rules in {None, rule_set}:
-            players.setdefault(player_id, {})[rule_set] = statistics
-    rows = list(connection.rows(_HOW_GAMES_COUNT))
-    blaming = {id for id, _, reading in rows if reading is not None}
-    low = {id for id, lowest_wins, _ in rows if lowest_wins is not None}
-    for by_rules in players.values():
-        for id in by_rules.keys() - blaming:  # Unless an arbiter named some.
-            figures = by_rules[id].figures
+    for key, of_games in sums.figures.items():
+        player, rule_set = key
+        if rules not in {None, rule_set}:
+            continue
+        streak, longest = in_a_row.get(key, _NO_GAMES)
+        figures = of_games._replace(streak=streak, longest_streak=longest)
+        if rule_set not in sums.blaming:  # Unless an arbiter named some.
             blocker, assistant = figures.blocker or None, figures.assistant or None
             figures = figures._replace(blocker=blocker, assistant=assistant)
-            by_rules[id] = by_rules[id]._replace(figures=figures)
-    found = [
+        found = Statistics(figures, sums.money.get(key, {}), ratings.get(key))
+        players.setdefault(player, {})[rule_set] = found
+    every = [
         PlayerStatistics(
-            id_in(id), _together(by_rules, in_a_row.get((id, None), _NO_GAMES), low), by_rules
+            id_in(id), _together(by_rules, in_a_row.get((id, None), _NO_GAMES), sums.low), by_rules
         )
         for id, by_rules in players.items()
     ]
-    return sorted(found, key=lambda one: _rank(one, low))
+    return sorted(every, key=lambda one: _rank(one, sums.low))
 
 
 _HOW_GAMES_COUNT = """
@@ -184,12 +214,10 @@ def _rank(one: PlayerStatistics, low: Container[str]) -> tuple[int, ...]:
     return -figures.games_won, -figures.rounds_won - figures.reported_won, -points
 
 
-def _by_rules(
-    connection: Connection, whose: Condition, in_a_row: Mapping[tuple[str, str | None], _Streak]
-) -> Iterator[tuple[_Key, Statistics]]:
-    """By player and rules played under, in order of first game; ``whose``: of a row of a view."""
+def sums_in(connection: Connection, whose: Condition = EVERYTHING) -> Sums:
+    """What the games in these tables bring; ``whose``: of a row of a view."""
     condition, values = whose
-    money: dict[_Key, dict[str, Turnover]] = {}
+    money: dict[Key, dict[str, Turnover]] = {}
     for player, rule_set, currency, received, paid in connection.rows(
         "SELECT player_id, rule_set, currency, received, paid FROM turnover "
         f"WHERE {condition} ORDER BY currency",
@@ -198,7 +226,7 @@ def _by_rules(
         of_player = money.setdefault((player, rule_set), {})
         of_player[currency] = Turnover(int(received), int(paid))
     columns = ", ".join(f"coalesce(statistic.{name}, 0)" for name in _SUMS)
-    for player, rule_set, mu, sigma, rated, *figures in connection.rows(
+    rows = connection.rows(
         f"""
         WITH seated AS (
             SELECT
@@ -209,26 +237,41 @@ def _by_rules(
             WHERE {condition}
             GROUP BY seat.player_id, game.rule_set
         )
-        SELECT seated.player_id, seated.rule_set, rating.mu, rating.sigma, rating.games, {columns}
+        SELECT seated.player_id, seated.rule_set, {columns}
         FROM seated
         LEFT JOIN (SELECT * FROM statistic WHERE {condition}) AS statistic
             ON statistic.player_id = seated.player_id AND statistic.rule_set = seated.rule_set
-        LEFT JOIN (SELECT * FROM rating WHERE {condition}) AS rating
-            ON rating.player_id = seated.player_id AND rating.rule_set = seated.rule_set
         ORDER BY seated.first
         """,
         **values,
-    ):
-        key = player, rule_set
-        rating = None if rated is None else Rating(mu, sigma, rated)
-        streak, longest = in_a_row.get(key, _NO_GAMES)
-        sums = Figures(*figures)._replace(streak=streak, longest_streak=longest)
-        yield key, Statistics(sums, money.get(key, {}), rating)
+    )
+    figures = {(player, rule_set): Figures(*sums) for player, rule_set, *sums in rows}
+    counted = list(connection.rows(_HOW_GAMES_COUNT))
+    return Sums(
+        figures,
+        money,
+        low={id for id, lowest_wins, _ in counted if lowest_wins is not None},
+        blaming={id for id, _, reading in counted if reading is not None},
+    )
 
 
-def _streaks(connection: Connection, whose: Condition) -> dict[tuple[str, str | None], _Streak]:
-    """By player and rule set, the streak and the longest; by None: over all games."""
-    rows = connection.rows(
+def added(parts: Iterable[Sums]) -> Sums:
+    """What all these games bring together; their order is that of the parts."""
+    total = Sums({}, {}, set(), set())
+    for part in parts:
+        for key, figures in part.figures.items():
+            before = total.figures.get(key, Figures())
+            total.figures[key] = Figures(*map(_sum, zip(before, figures, strict=True)))
+        for key, accounts in part.money.items():
+            total.money[key] = _all_money([total.money.get(key, {}), accounts])
+        total.low.update(part.low)
+        total.blaming.update(part.blaming)
+    return total
+
+
+def _games_won(connection: Connection, whose: Condition) -> Iterator[GameWon]:
+    """Of the seats of all games that are over, in the order of ends."""
+    rows: Iterator[Any] = connection.rows(
         f"""
         SELECT seat.player_id, game.rule_set, seat.won
         FROM game_seat AS seat JOIN game_fact AS game ON game.id = seat.game_id
@@ -236,8 +279,13 @@ def _streaks(connection: Connection, whose: Condition) -> dict[tuple[str, str | 
         """,
         **whose.values,
     )
+    return rows
+
+
+def _streaks(games: Iterable[GameWon]) -> dict[tuple[str, str | None], _Streak]:
+    """By player and rule set, the streak and the longest; by None: over all games."""
     streaks: dict[tuple[str, str | None], _Streak] = {}
-    for player, rule_set, won in rows:
+    for player, rule_set, won in games:
         for key in ((player, rule_set), (player, None)):
             streak, longest = streaks.get(key, _NO_GAMES)
             streak = max(streak, 0) + 1 if won else min(streak, 0) - 1
@@ -260,14 +308,19 @@ def _together(
     sums = Figures(*map(_sum, zip(*(each.figures for each in all_of_them), strict=True)))
     if len({id in low for id in by_rules}) > 1:
         sums = sums._replace(points=None, points_against=None)
-    money: dict[str, Turnover] = {}
-    for each in all_of_them:
-        for currency, (received, paid) in each.money.items():
-            before = money.get(currency, Turnover(0, 0))
-            money[currency] = Turnover(before.received + received, before.paid + paid)
     latest, longest = streak
     sums = sums._replace(streak=latest, longest_streak=longest)
-    return Statistics(sums, dict(sorted(money.items())))
+    return Statistics(sums, _all_money(each.money for each in all_of_them))
+
+
+def _all_money(accounts: Iterable[Mapping[str, Turnover]]) -> dict[str, Turnover]:
+    """The sums of these accounts, by currency."""
+    money: dict[str, Turnover] = {}
+    for each in accounts:
+        for currency, (received, paid) in each.items():
+            before = money.get(currency, Turnover(0, 0))
+            money[currency] = Turnover(before.received + received, before.paid + paid)
+    return dict(sorted(money.items()))
 
 
 def _sum(figures: Iterable[int | None]) -> Any:

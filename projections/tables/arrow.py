@@ -20,22 +20,10 @@ def as_arrow(connection: Connection, name: str) -> "pa.Table":
 
 
 def rows_as_arrow(name: str, found: Iterable[Row]) -> "pa.Table":
-    """Rows of the table or view of this name, which have a value for every column.
-
-    Columns are int64, decimal128(38, 0), float64 or text, as in the data dictionary.
-    """
+    """Rows of the table or view of this name, which have a value for every column."""
     import pyarrow as pa  # noqa: PLC0415 - an extra
 
-    types = {
-        "integer": pa.int64(),
-        "decimal": pa.decimal128(38, 0),
-        "real": pa.float64(),
-        "text": pa.string(),
-    }
-    columns = described(name).columns
-    schema = pa.schema(
-        [pa.field(column.name, types[column.type], nullable=column.null) for column in columns]
-    )
+    columns, schema = described(name).columns, columns_of(name)
     batches = (
         pa.record_batch(
             [
@@ -47,3 +35,22 @@ def rows_as_arrow(name: str, found: Iterable[Row]) -> "pa.Table":
         for rows in in_parts(found, ROWS_AT_ONCE)
     )
     return pa.Table.from_batches(batches, schema=schema)
+
+
+def columns_of(name: str) -> "pa.Schema":
+    """The columns of the table or view of this name, as the data dictionary has them.
+
+    They are int64, decimal128(38, 0), float64 or text.
+    """
+    import pyarrow as pa  # noqa: PLC0415 - an extra
+
+    types = {
+        "integer": pa.int64(),
+        "decimal": pa.decimal128(38, 0),
+        "real": pa.float64(),
+        "text": pa.string(),
+    }
+    columns = described(name).columns
+    return pa.schema(
+        [pa.field(column.name, types[column.type], nullable=column.null) for column in columns]
+    )

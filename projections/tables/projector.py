@@ -1,20 +1,23 @@
 """How games become rows: folded once into facts, which any rules of score and payout can count."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, groupby
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from operator import attrgetter, itemgetter
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
+from uuid import UUID
 
 from ...domain.events import TileLaid
+from ...domain.game.state import Game
 from ...domain.round.state import union
-from ...domain.rules.counting import Counting, counted_rules, rules_that_count
+from ...domain.rules.counting import Counting, rules_that_count
 from ...domain.rules.rule_set import RuleSet
 from ...domain.scoring.settlement import lacking_function
 from ...domain.tiles import HALVES, WILD, Tiles, tile_set, tiles_of
 from ...ledger.book import Book
 from ...ledger.store.base import LogRow
 from .connection import PARTS_A_ROUND, ROUNDS_A_GAME, Connection, id_in
-from .facts import GameFacts, Group, group_of, load_facts
+from .counting import RESULTS, Ids, count_again, count_group, delete_games, insert_results
+from .facts import GameFacts, Group, group_of
 from .journal import Counted, Journal, due_for, entries_for
 from .left_out import Unheld, has_too_much_money, leave_out, unstorable_text
 from .log_reader import Batch, counted_as, facts_of, fold_rows, numbered, read_batch
@@ -22,12 +25,6 @@ from .play_rows import TABLES, PlayRows, add_rows
 from .player_aliases import known_aliases
 from .progress import Progress
 from .ratings import delete_ratings, delete_ratings_if_changed, results_of
-from .result_rows import ROWS
-from .results import CountedGroup, count_scored, score_games
-from .verdicts import find_missing
-
-GAMES_AT_ONCE = 4_000
-"""Games that are counted again together."""
 
 
 class PlayedRules(NamedTuple):
@@ -70,16 +67,11 @@ class Projector:
 
     def count_again(self, connection: Connection, progress: Progress) -> Progress:
         """Make the results of all games anew from their facts. Books nothing."""
-        last = connection.value("SELECT coalesce(max(id), 0) FROM game_fact")
-        for first in range(1, last + 1, GAMES_AT_ONCE):
-            numbers = range(first, first + GAMES_AT_ONCE)
-            counted = [
-                self._counted_group(connection, group, progress.counting)
-                for group in load_facts(connection, numbers=numbers)
-            ]
-            _delete(connection, numbers, _RESULTS)
-            _insert_results(connection, counted)
+        count_again(connection, progress.counting, self._game)
         return delete_ratings(connection, progress)
+
+    def _game(self, id: UUID) -> Game:
+        return self._book.stream(id).game
 
     # -- facts
 
@@ -127,13 +119,13 @@ class Projector:
         left = {number for number, _, _ in folded.left}
         held = [game for game in games if game.number not in left]
         counted = [
-            self._counted_group(connection, group, progress.counting)
+            count_group(connection, group, progress.counting, self._game)
             for group in self._groups(held)
         ]
         before = results_of(connection, earlier)
-        _delete(connection, earlier, (*_PLAY, *_RESULTS))
+        delete_games(connection, earlier, (*_PLAY, *RESULTS))
         leave_out(connection, earlier, folded.left)
-        _insert_results(connection, counted)
+        insert_results(connection, counted)
         known = tile_set(connection.column("SELECT id FROM bone"))
         for bone in tiles_of(union(folded.sets) & ~known):  # That no earlier set had.
             halves = (None if pip == WILD else pip for pip in reversed(HALVES[bone]))
@@ -179,17 +171,6 @@ class Projector:
             for rules in [self._played[body]]
         ]
 
-    def _counted_group(
-        self, connection: Connection, group: Group, counting: Counting
-    ) -> CountedGroup:
-        scored = score_games(group, counted_rules(counting, group.rules, group.seats))
-        reading, asked = scored.rules.reading, scored.by_readings
-        if reading is None:
-            return count_scored(scored, {})
-        games = [group.games[place].game for place in scored.rounds.game[asked].tolist()]
-        rounds = dict(zip(scored.rounds.id[asked].tolist(), games, strict=True))
-        return count_scored(scored, find_missing(connection, self._book, reading, rounds))
-
 
 class _Folded(NamedTuple):
     """What is left of folded games."""
@@ -207,34 +188,15 @@ class _Folded(NamedTuple):
 # -- rows
 
 
-def _insert_results(connection: Connection, counted: Sequence[CountedGroup]) -> None:
-    for name, rows_of in ROWS.items():
-        connection.insert(name, sorted(chain.from_iterable(map(rows_of, counted))))
-
-
-_Ids: TypeAlias = tuple[str, str, int]
-"""A table, its column of ids, and how many of these ids there are for each game."""
 _PARTS_A_GAME = ROUNDS_A_GAME * PARTS_A_ROUND
-_RESULTS: Sequence[_Ids] = (
-    ("game_fact", "id", 1),
-    *((name, "game_id", 1) for name in ("game_seat", "game_sum")),
-    *((name, "round_id", ROUNDS_A_GAME) for name in ("round_end", "round_seat", "round_decree")),
-)
 _OF_A_MOVE = (
     *("turn_passed", "lead_flipped", "half_open", "wild_declared", "tile_bend"),
     *("tile_set_aside", "marker_raised"),
 )
-_PLAY: Sequence[_Ids] = (
+_PLAY: Sequence[Ids] = (
     *((name, "move_id", _PARTS_A_GAME) for name in _OF_A_MOVE),
     *((name, "id", _PARTS_A_GAME) for name in ("move", "hand")),
     *((name, "round_id", ROUNDS_A_GAME) for name in ("round_hub", "open_end")),
     ("round", "id", ROUNDS_A_GAME),
     ("game_before", "game_id", 1),
 )
-
-
-def _delete(connection: Connection, numbers: Iterable[int], tables: Iterable[_Ids]) -> None:
-    """Delete all rows of these games, in the order of references."""
-    numbers = list(numbers)
-    for name, column, ids_a_game in tables:
-        connection.delete_games(name, column, numbers, ids_a_game)

@@ -46,7 +46,7 @@ def rate_some(connection: Connection) -> bool:
         f"LIMIT {GAMES})",
         {"rated": progress.rated},
     )
-    results = [result for _, result in _results(connection, later)]
+    results = [result for _, result in results_where(connection, later)]
     if results:
         players = list({player for result in results for player in result.players})
         rows = connection.rows(
@@ -72,7 +72,7 @@ def results_of(connection: Connection, games: Iterable[int]) -> dict[int, Result
     return {
         number: result
         for first, last in runs(games)
-        for number, result in _results(
+        for number, result in results_where(
             connection,
             Condition("game.id BETWEEN :first AND :last", {"first": first, "last": last}),
         )
@@ -98,8 +98,11 @@ def delete_ratings(connection: Connection, progress: Progress) -> Progress:
     return progress._replace(rated=0)
 
 
-def _results(connection: Connection, which: Condition) -> Iterator[tuple[int, Result]]:
-    """In the order of ends; ``which``: a condition on ``game``."""
+def results_where(connection: Connection, which: Condition) -> Iterator[tuple[int, Result]]:
+    """Number and result of games that count as played; ``which``: a condition on ``game``.
+
+    They are in the order of their ends.
+    """
     rows = connection.rows(
         f"""
         SELECT game.id, game.finished, game.rule_set, seat.player_id, seat.side, seat.won
@@ -112,6 +115,14 @@ def _results(connection: Connection, which: Condition) -> Iterator[tuple[int, Re
     for (number, finished, rule_set), seats in groupby(rows, itemgetter(0, 1, 2)):
         players, sides, won = zip(*(row[3:] for row in seats), strict=True)
         yield number, Result(finished, rule_set, players, sides, tuple(map(bool, won)))
+
+
+def ratings_after(results: Iterable[Result]) -> Ratings:
+    """The ratings after these games, which are in the order of their ends."""
+    ratings: Ratings = {}
+    for result in results:
+        _rate(ratings, result)
+    return ratings
 
 
 @cache

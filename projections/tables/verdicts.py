@@ -1,8 +1,9 @@
 """Verdicts on blocked rounds: found on demand, and stored."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from time import monotonic
 from typing import Any, TypeAlias
+from uuid import UUID
 
 from ...domain.block_verdicts import READINGS, SEARCH_VERSION, search_bound, verdict, verdicts
 from ...domain.game.state import Game
@@ -18,6 +19,8 @@ SECONDS_OF_SEARCH = 5.0
 _AT_MOST_NAMED = 10_000
 """The most rounds named in one query: for more, fetching all verdicts of the book is faster."""
 
+GameIn: TypeAlias = Callable[[UUID], Game]
+"""Where the game of an id is found, with all its events."""
 Kept: TypeAlias = dict[Reading, dict[int, Blame]]
 """By reading, then by round id, who is answerable."""
 
@@ -40,7 +43,7 @@ def kept_verdicts(
 
 
 def find_missing(
-    connection: Connection, book: Book, reading: Reading, rounds: Mapping[int, str]
+    connection: Connection, game_in: GameIn, reading: Reading, rounds: Mapping[int, str]
 ) -> dict[int, Blame]:
     """By round id, who is answerable for these blocked rounds, which are given with their games.
 
@@ -49,7 +52,8 @@ def find_missing(
     known = kept_verdicts(connection, [reading], rounds)[reading]
     missing = [round_id for round_id in rounds if round_id not in known]
     if missing:
-        _find(connection, book, {round_id: (rounds[round_id], (reading,)) for round_id in missing})
+        asked = {round_id: (rounds[round_id], (reading,)) for round_id in missing}
+        _find(connection, game_in, asked)
         known |= kept_verdicts(connection, [reading], missing)[reading]
     return known
 
@@ -87,7 +91,7 @@ def find_all(
         for round_id, of_game in blocked
         if (missing := [reading for reading in READINGS if round_id not in kept[reading]])
     }
-    _find(connection, book, asked)
+    _find(connection, lambda game: book.stream(game).game, asked)
     return len(blocked), blocked[-1][0]
 
 
@@ -95,18 +99,18 @@ _Asked: TypeAlias = Mapping[int, tuple[str, Sequence[Reading]]]
 """By round id, its game and the readings asked for."""
 
 
-def _find(connection: Connection, book: Book, asked: _Asked) -> None:
+def _find(connection: Connection, game_in: GameIn, asked: _Asked) -> None:
     """Find these verdicts, which are not stored yet, and store them.
 
-    The rounds are those of the book as it is now. If a round is no longer blocked, a later event
-    is not taken in yet: there is no verdict to find.
+    The games are as they are now. If a round is no longer blocked, a later event is not taken in
+    yet: there is no verdict to find.
     """
     games: dict[str, Game] = {}
     rows: list[Row] = []
     written = monotonic()
     for round_id, (game, readings) in asked.items():
         if game not in games:
-            games = {game: book.stream(id_in(game)).game}  # Rounds are grouped by game.
+            games = {game: game_in(id_in(game))}  # Rounds are grouped by game.
         number, rounds = round_id % ROUNDS_A_GAME, games[game].rounds
         round = rounds[number] if number < len(rounds) else None
         if round is None or round.ended != "blocked" or not round.regular:

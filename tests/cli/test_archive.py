@@ -116,6 +116,22 @@ def test_a_changed_byte_is_one_sentence(archived: Command) -> None:
             "verify --archive archive --tiles tiles",
             "domino: --archive goes with --checkpoint, --key and --book alone {see}",
         ),
+        (
+            "stats --counted-by block@1",
+            "domino: --counted-by and --names go with --archive {see}",
+        ),
+        (
+            "payouts --names domino.db",
+            "domino: --counted-by and --names go with --archive {see}",
+        ),
+        (
+            "stats --archive archive --by seat",
+            "domino: --archive excludes PLAYER, --by and --plot {see}",
+        ),
+        (
+            "payouts --archive archive --format hledger",
+            "domino: --archive excludes --format hledger: no journal is in it {see}",
+        ),
     ],
 )
 def test_what_does_not_go_together(line: str, sentence: str, archived: Command) -> None:
@@ -137,7 +153,75 @@ def test_what_is_not_there(domino: Command) -> None:
     assert not Path("there").exists()
 
 
-@pytest.mark.parametrize("line", ["archive domino.db --to there", "verify --archive there"])
+ANSWERS = (
+    *("stats", "stats --json", "stats --csv", "stats --per-hundred", "stats --rules block-lot@1"),
+    *("payouts", "payouts --json", "payouts --by game", "payouts --by game --format csv"),
+)
+
+
+@pytest.mark.parametrize("line", ANSWERS)
+def test_an_archive_answers_as_its_book(line: str, domino: Command) -> None:
+    put(domino, LOT, BLOCKED)
+    domino("archive domino.db --to archive")
+    answer = domino(line)
+    assert answer.code == exits.FINE
+    assert domino(f"{line} --archive archive --names domino.db") == answer
+    nameless = domino(f"{line} --archive archive")
+    assert nameless.code == exits.FINE
+    assert nameless != answer
+
+
+def test_counted_by_other_rules(domino: Command) -> None:
+    put(domino, LOT, BLOCKED)
+    domino("archive domino.db --to archive")
+    other = "--archive archive --names domino.db --counted-by all=block@1"
+    found = [domino(f"{line} {other}") for line in ("stats", "payouts")]
+    assert found != [domino(line) for line in ("stats", "payouts")]
+    domino("rebuild --rules all=block@1 --yes")
+    since = "all games played alike count by block@1, since the last rebuild\n"
+    for line, answer in zip(("stats", "payouts"), found, strict=True):
+        rebuilt = domino(line)
+        # What was booked and taken back: 0 in the book, and nothing in an archive.
+        lines = [each for each in rebuilt.out.splitlines() if not each.endswith("  0")]
+        assert (answer.out.splitlines(), f"{since}{answer.err}") == (lines, rebuilt.err)
+    domino("archive domino.db --to archive")
+    assert domino("stats --archive archive --names domino.db") == domino("stats")
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "sentence"),
+    [
+        ("--rules nosuch@1", exits.FAILURE, "there are no rules 'nosuch@1'"),
+        ("--counted-by nosuch@1", exits.FAILURE, "there are no rules 'nosuch@1'"),
+        (
+            "--counted-by draw@1",
+            exits.FAILURE,
+            "no game was played by rules that differ from draw@1",
+        ),
+        (
+            "--counted-by all=draw@1 --counted-by all=block@1",
+            exits.USAGE,
+            "Invalid value for '--counted-by'",
+        ),
+    ],
+)
+def test_rules_that_an_archive_cannot_be_counted_by(
+    options: str, code: int, sentence: str, archived: Command
+) -> None:
+    ran = archived(f"stats --archive archive {options}")
+    assert (ran.code, ran.out) == (code, "")
+    assert sentence in ran.err
+
+
+def test_nothing_counts_in_an_archive(archived: Command) -> None:
+    ran = archived("stats --archive archive --rules draw@1")
+    assert (ran.code, len(ran.out.splitlines())) == (exits.FINE, 1)
+    assert ran.err == "no round that was played under draw@1 counts\n"
+
+
+@pytest.mark.parametrize(
+    "line", ["archive domino.db --to there", "verify --archive there", "payouts --archive there"]
+)
 def test_without_the_extra(line: str, domino: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     put(domino, LOT)
     for name in [name for name in sys.modules if ".projections.archive" in name]:

@@ -14,7 +14,7 @@ from ...projections.reports.breakdown import By, breakdown, line_json
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.league import league, leagues, rank_json, ranked
 from ...projections.reports.players import find_person, find_player, person_json
-from ...projections.reports.profiles import profile_json, profile_of, ranking_json
+from ...projections.reports.profiles import article_figures, profile_json, profile_of, ranking_json
 from ...projections.reports.statistics import player_statistics
 from ..asked import BookAsked, LimitAsked, Moment, Name, RulesQuery, Start, current_tables, part_of
 from .objects import (
@@ -84,7 +84,8 @@ def statistics(
             some, after = part_of(lines, start, limit)
             return Items(items=[line_json(each, by, names) for each in some], next=after)
         found, after = part_of(player_statistics(connection, rules), start, limit)
-        return Items(items=list(ranking_json(connection, found, names, rules)), next=after)
+        article = None if rules else article_figures(connection)
+        return Items(items=list(ranking_json(found, article, names, rules)), next=after)
 
 
 @routes.get("/league", name="api.league")

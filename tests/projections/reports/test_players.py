@@ -21,7 +21,12 @@ from domino_ledger.ledger.registry.stored_names import all_names, shown_name
 from domino_ledger.ledger.store.ids import game_id
 from domino_ledger.projections.days import span_of
 from domino_ledger.projections.reports.players import find_player
-from domino_ledger.projections.reports.profiles import profile_json, profile_of, ranking_json
+from domino_ledger.projections.reports.profiles import (
+    article_figures,
+    profile_json,
+    profile_of,
+    ranking_json,
+)
 from domino_ledger.projections.reports.statistics import player_statistics
 from domino_ledger.projections.reports.whatif import Question, find_whatif
 from domino_ledger.projections.reports.whatif_answer import answer, whatif_json
@@ -65,7 +70,8 @@ def test_the_ranking_as_json(rules: str | None, book: Book) -> None:
     names = all_names(book)
     with asked(book) as connection:
         everybody = player_statistics(connection, rules)
-        found = list(ranking_json(connection, everybody, names, rules))
+        article = None if rules else article_figures(connection)
+        found = list(ranking_json(everybody, article, names, rules))
     assert [each["name"] for each in found] == [names[each.player] for each in everybody]
     assert {each["rules"] for each in found} == {rules}
     s1 = next(each for each in found if each["name"] == "s1")
@@ -90,7 +96,7 @@ def test_a_profile_as_json(book: Book) -> None:
     with asked(book) as connection:
         (one,) = (each for each in player_statistics(connection) if each.player == player)
         profile = profile_of(connection, one, names)
-        (ranked,) = ranking_json(connection, [one], names, None)
+        (ranked,) = ranking_json([one], article_figures(connection), names, None)
     found = profile_json(profile, names, None)
     (against,), (last,) = found.pop("against"), found.pop("last_games")
     assert found.pop("with") == []
