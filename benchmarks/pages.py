@@ -62,7 +62,11 @@ PLACES: Mapping[str, str] = {
     "rules": "forced-block@1",
 }
 """What stands for each parameter of a path."""
-OF_A_PLAYER = {"player": {"name": PLAYER}}
+OTHERWISE = {
+    "player": {"name": PLAYER},
+    # A file with a picture of each move: of a game that is not the longest.
+    "dossier": {"name": "simulated-forced-block@1-random-4-1-000001"},
+}
 """By the name of a route, what stands for its parameters instead."""
 ALSO: Mapping[str, tuple[str, ...]] = {
     "games": ("page=400", f"player={PLAYER}", f"player={PLAYER}&page=400", "state=void"),
@@ -146,7 +150,7 @@ def requests(book: Path) -> Iterator[Request]:
             if "GET" not in (route.methods or ()):
                 continue
             name, path = str(route.name), str(route.path)
-            places = {**PLACES, "day": newest[:10], **OF_A_PLAYER.get(name, {})}
+            places = {**PLACES, "day": newest[:10], **OTHERWISE.get(name, {})}
             for parameter, value in places.items():
                 path = re.sub(f"{{{parameter}(:path)?}}", quote(value), path)
             assert "{" not in path, f"say in PLACES what stands in {path}"

@@ -84,6 +84,7 @@ MAY: Mapping[str, Right] = {
     "games": LOOK,
     "game": LOOK_AT_GAME,
     "audit": LOOK_AT_GAME,
+    "dossier": LOOK_AT_GAME,
     "explain": LOOK_AT_GAME,
     "evening": LOOK,
     "league": LOOK,

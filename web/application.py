@@ -20,6 +20,7 @@ from .limits import Limited, Streams
 from .pages import (
     audit,
     codes,
+    dossier,
     enter,
     evenings,
     explain,
@@ -41,7 +42,7 @@ from .tables import Tables
 _LEAST_ZIPPED = 1_000
 """In bytes: what is shorter is sent as it is."""
 _PAGES = (
-    *(games, game, explain, audit, evenings, people, whatif, style, codes),
+    *(games, game, explain, audit, dossier, evenings, people, whatif, style, codes),
     *(record, follow, play, worker),
     *(enter, description, watching),
 )

@@ -50,8 +50,9 @@ def dossier(
     wanted.check()
     club = club_here()
     with ledger.open() as book:
+        stream = book.stream(game_called(book, game))
         try:
-            found = dossier_of(book, game_called(book, game), viewer=viewer, open=open)
+            found = dossier_of(book, stream, viewer=viewer, open=open)
         except NotInGame as error:
             raise click.UsageError(not_in_game_text(error)) from None
         log = logged_in(book, found.proof.game, tiles)

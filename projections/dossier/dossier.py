@@ -104,15 +104,15 @@ class Dossier(NamedTuple):
 
 
 def dossier_of(
-    book: Book, game: UUID, *, viewer: Seat | str | None = None, open: bool = False
+    book: Book, stream: Stream, *, viewer: Seat | str | None = None, open: bool = False
 ) -> Dossier:
-    """The dossier of a game of the book, in its newest version.
+    """The dossier of a game of the book, in the newest version of its stream.
 
     ``viewer`` is a seat, its number as text, or a player's name or id. Without one, hidden tiles of
     a round that is not over are shown only with ``open``. Raises NotInGame, and Tampered if the
     events of the game are not those that were recorded.
     """
-    stream, names = book.stream(game), people_names(book)
+    names = people_names(book)
     played, opened = stream.game, stream.game.opened
     result = count_game(played)
     sheet = sheet_of_stream(stream, result, names)

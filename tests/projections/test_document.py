@@ -84,7 +84,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 
 
 def named(book: Book, name: str) -> Dossier:
-    return dossier_of(book, book.find(name))
+    return dossier_of(book, book.stream(book.find(name)))
 
 
 def printed(blocks: tuple[Block, ...]) -> str:
@@ -236,7 +236,7 @@ def test_disputes_with_what_a_ruling_changed(tmp_path: Path) -> None:
     for claim in ("ruled on", "still open"):
         open_dispute(book, game, "s0", claim)
     rule_on_dispute(book, game, 1, "Marta", [NameBlocker(round=0, blocker=3, assistant=None)])
-    found = dossier_of(book, game)
+    found = dossier_of(book, book.stream(game))
     book.close()
     names = found.sheet.players
     disputes = [

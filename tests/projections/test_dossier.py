@@ -47,7 +47,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 
 
 def named(book: Book, name: str, **options: Any) -> Dossier:
-    return dossier_of(book, book.find(name), **options)
+    return dossier_of(book, book.stream(book.find(name)), **options)
 
 
 def only(found: Dossier) -> DossierRound:
@@ -141,7 +141,7 @@ def test_a_ruling_and_what_it_changed(tmp_path: Path) -> None:
         open_dispute(book, game, "s0", claim)
     remedy = NameBlocker(round=0, blocker=3, assistant=None)
     rule_on_dispute(book, game, 1, "Marta", [remedy])
-    found = dossier_of(book, game)
+    found = dossier_of(book, book.stream(game))
     ruled, waiting = found.consequences
     assert waiting is None
     assert ruled is not None

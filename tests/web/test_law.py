@@ -68,6 +68,7 @@ def every_request() -> Iterator[Asked]:
         yield Asked("POST", f"/api/v1/games/{LIVE}/disputes/1/rulings", ruling)
     yield Asked("GET", f"/api/v1/games/{LIVE}/disputes/1")
     yield Asked("GET", f"/audit/{LIVE}")
+    yield Asked("GET", f"/dossier/{LIVE}")
 
 
 def answers(client: httpx.Client) -> dict[str, str]:

@@ -95,7 +95,7 @@ def test_every_status_has_a_meaning_and_the_list_follows_from_the_code() -> None
     assert all(map(meaning_of, every))
 
 
-@pytest.mark.parametrize("path", ["games", "explain", "audit"])
+@pytest.mark.parametrize("path", ["games", "explain", "audit", "dossier"])
 def test_a_page_about_a_game_reads_it_once(
     sample_book: Path, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:

@@ -1,15 +1,9 @@
 """A game in a real browser."""
 
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-
-from domino_ledger.ledger.book import open_book
-from domino_ledger.projections.document.dossier_page import page_of_dossier
-from domino_ledger.projections.document.html import html_of
-from domino_ledger.projections.dossier.dossier import dossier_of
 
 GAME = "payout-12-00099"
 
@@ -90,21 +84,22 @@ def test_the_table_is_turned_and_help_is_shown(tab: Page, address: str) -> None:
     expect(tab.get_by_role("dialog")).to_be_visible()
 
 
-@pytest.fixture(scope="module")
-def dossier(sample_book: Path) -> str:
-    """The dossier of a game that was forced to block, as one file."""
-    with closing(open_book(sample_book)) as book:
-        return html_of(page_of_dossier(dossier_of(book, book.find("payout-12-00053"))))
-
-
-def test_a_dossier_steps_by_the_same_keys_without_a_server(
-    tab: Page, dossier: str, tmp_path: Path
-) -> None:
+@pytest.fixture
+def dossier(tab: Page, address: str, tmp_path: Path) -> Path:
+    """The dossier of a game that was forced to block, as a visitor keeps it."""
+    tab.goto(f"{address}/games/payout-12-00053")
+    with tab.expect_download() as downloading:
+        tab.get_by_role("link", name="All of it as a file, to print or send").click()
+    assert downloading.value.suggested_filename == "payout-12-00053.html"
     file = tmp_path / "dossier.html"
-    file.write_text(dossier, encoding="utf-8")
+    downloading.value.save_as(file)
+    return file
+
+
+def test_a_dossier_steps_by_the_same_keys_without_a_server(tab: Page, dossier: Path) -> None:
     asked: list[str] = []
     tab.on("request", lambda request: asked.append(request.url))
-    tab.goto(file.as_uri())
+    tab.goto(dossier.as_uri())
     round, first_evidence = tab.locator(".viewer").nth(0), tab.locator(".viewer").nth(1)
     expect(round.locator(".now")).to_have_text("deal: s1 leads")
     tab.keyboard.press("ArrowRight")
@@ -120,11 +115,11 @@ def test_a_dossier_steps_by_the_same_keys_without_a_server(
     tab.keyboard.press("PageUp")
     tab.keyboard.press("ArrowDown")
     expect(round.locator(".now")).to_have_text("blocked: nobody can play")
-    assert asked == [file.as_uri()]
+    assert asked == [dossier.as_uri()]
 
 
-def test_a_dossier_on_paper_has_a_picture_of_each_move(tab: Page, dossier: str) -> None:
-    tab.set_content(dossier)
+def test_a_dossier_on_paper_has_a_picture_of_each_move(tab: Page, dossier: Path) -> None:
+    tab.goto(dossier.as_uri())
     pictures, boards = tab.locator(".moves .beside > svg"), tab.locator(".board")
     expect(boards.first).to_be_visible()
     expect(pictures.first).to_be_hidden()
