@@ -1,5 +1,6 @@
 """The lanes of the suite: which tests each runs, and how many examples. See `docs/testing.md`."""
 
+from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
@@ -95,11 +96,13 @@ def is_deep() -> bool:
     return _current == "deep"
 
 
+@cache
 def is_quick(file: Path) -> bool:
     """Whether the tests of this file are in the quick lane, unless a marker says something else."""
     return any(file.is_relative_to(_HERE / name) for name in QUICK)
 
 
+@cache
 def is_covered(file: Path) -> bool:
     """Whether the tests of this file are measured by coverage."""
     return any(file.is_relative_to(_HERE / name) for name in _COVERING)

@@ -38,6 +38,7 @@ def record_of(played: Played, name: str, seats: int, *, said: bool) -> Json:
     return record
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "seats"), CASES)
 def test_what_is_asserted_is_true(name: str, seats: int) -> None:
     for each in rounds(name, seats, examples(2)):

@@ -146,6 +146,7 @@ def blamed(each: Played, scribe: RoundScribe) -> None:
         assert {*true.pips} <= {*shown[true.name]}
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "seats"), CASES)
 def test_only_the_offender_is_blamed(name: str, seats: int) -> None:
     for each in rounds(name, seats, examples(20)):
@@ -154,6 +155,7 @@ def test_only_the_offender_is_blamed(name: str, seats: int) -> None:
         blamed(each, scribe)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "seats"), KEEPS_NO_DRAW)
 def test_nor_where_passes_are_left_out(name: str, seats: int) -> None:
     for each in rounds(name, seats, examples(20)):
@@ -166,6 +168,7 @@ def test_nor_where_passes_are_left_out(name: str, seats: int) -> None:
         blamed(each, scribe)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("name", "seats"), CASES)
 def test_nor_where_nobody_saw_the_hands(name: str, seats: int) -> None:
     for each in rounds(name, seats, examples(20)):

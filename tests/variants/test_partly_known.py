@@ -55,6 +55,7 @@ def test_a_round_as_it_was_played(given: Refereed) -> None:
     assert (found.violations, found.unchecked) == ([], [])
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seen", [None, 0])
 @pytest.mark.parametrize("given", ROUNDS, ids=lambda given: given.name)
 def test_hands_that_nobody_saw(given: Refereed, seen: int | None) -> None:
