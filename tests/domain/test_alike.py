@@ -14,6 +14,8 @@ from domino_ledger.domain.block_verdicts.general_search import (
     simplified,
 )
 from domino_ledger.domain.events import RoundDealt, TileLaid
+from domino_ledger.domain.layout.ends import one_of
+from domino_ledger.domain.layout.front import with_each
 from domino_ledger.domain.round.lead import ANY_DOUBLE, ANY_TILE
 from domino_ledger.domain.round.legal import advance_legal, legal_moves
 from domino_ledger.domain.round.state import Goal, Round, new_round
@@ -136,6 +138,15 @@ def test_toes_with_the_same_pip_are_one() -> None:
     assert len(lays) == 4
     found = [act.tile for act in differing(round, lays) if isinstance(act, TileLaid)]
     assert found == [tile_named("0-0"), tile_named("4-0")]
+
+
+def test_a_toe_that_shows_one_of_two_pips_stands_beside_one_whose_pip_is_known() -> None:
+    table = small(4, 2, 4, layout=FEET, first_lead=DOUBLE)
+    hands = "3-3 3-1 1-0 4-1", "3-2 2-0 4-0 0-0"
+    round = played(table, hands, "3-3", "3-2", "3-1", "2-0", "1-0 toe-3-3-2")
+    either = one_of((1, 0))
+    round.front = with_each(round.front, lambda ends: (ends[0]._replace(pip=either), *ends[1:]))
+    assert [end.pips for end in simplified(round).ends] == [(0,), (0, 1)]
 
 
 def test_two_doubles_with_the_same_toes_are_one() -> None:
