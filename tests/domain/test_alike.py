@@ -186,6 +186,7 @@ def test_points_in_play_that_may_win_the_game_are_part_of_the_position() -> None
     assert search._key(one) != search._key(other)
 
 
+@pytest.mark.unmeasured
 def test_a_line_of_play_is_found_within_the_bound_of_its_verdict(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -354,6 +354,7 @@ def played_at_random(rules: RuleSet, seats: int, random: Random) -> tuple[Game, 
     return game, round
 
 
+@pytest.mark.unmeasured
 @given(st.integers(2, 4), st.booleans(), st.randoms(use_true_random=False))
 def test_the_course_of_random_rounds(seats: int, partners: bool, random: Random) -> None:
     partners = partners and seats == 4

@@ -68,6 +68,7 @@ def test_a_bonus_for_a_block(dealt: tuple[str, ...], points: Points) -> None:
     assert after_the_lead({"block_bonus": 100, "tied": "nobody"}, *dealt)[0] == points
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("offence", ["revoke", "wrong-count", "overdraw", "signalling"])
 @pytest.mark.parametrize(
     ("penalty", "target", "others"),

@@ -226,6 +226,7 @@ def written(event: Event | HouseEvent) -> bytes:
     return body_of(event)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("event", EXAMPLES, ids=file_name)
 def test_the_golden_file_is_read_as_this_event(event: Event | HouseEvent) -> None:
     read = TypeAdapter(type(event)).validate_json(golden(event).read_bytes())
@@ -233,6 +234,7 @@ def test_the_golden_file_is_read_as_this_event(event: Event | HouseEvent) -> Non
     assert type(read) is type(event)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("event", EXAMPLES, ids=file_name)
 def test_this_event_is_written_as_the_golden_file(event: Event | HouseEvent) -> None:
     assert written(event) == golden(event).read_bytes()
@@ -264,6 +266,7 @@ def test_every_event_has_a_topic_of_its_own_and_a_golden_file() -> None:
     assert {golden(event) for event in EXAMPLES} == set(GOLDEN.glob("*.json"))
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=PUBLISHED)
 def test_the_rules_in_force_are_written_whole(rules: RuleSet) -> None:
     event = GameOpened(record="r", rules=rules, players=(UUID(int=1),))

@@ -60,6 +60,7 @@ BACKWARDS = by_result("rotate", direction="counterclockwise")
 WINNER = by_result("winner")
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("rules", "leader", "each", "last", "leads"),
     [

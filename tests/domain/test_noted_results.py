@@ -93,6 +93,7 @@ def settled(setting: Setting) -> Iterator[JudgedRound]:
     return (judged for judged in last.after.judged if judged.score is not None)
 
 
+@pytest.mark.unmeasured
 @given(settings_of_play(), SCORES)
 @settings(AS_FOUND, max_examples=examples(120))
 def test_no_played_round_scores_more(setting: Setting, score: Score) -> None:

@@ -25,6 +25,7 @@ def test_the_default_stake_is_one_unit_of_no_currency() -> None:
     assert GameOpened(record="r", rules=PUBLISHED["draw@1"], players=()).stake == Stake()
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("rules", PUBLISHED.values(), ids=PUBLISHED)
 def test_a_rule_set_is_read_as_it_was_written(rules: RuleSet) -> None:
     assert RuleSet.model_validate_json(rules.model_dump_json()) == rules

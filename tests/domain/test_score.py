@@ -50,6 +50,7 @@ def counterclockwise(end: RoundFacts) -> RoundFacts:
 Points = tuple[int, ...] | None
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("rules", "end", "winners", "points"),
     [

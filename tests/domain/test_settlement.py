@@ -24,6 +24,7 @@ TIED = facts(2, 2, 8, 2, 11)
 EVERYTHING, OWN = Payout(loser_pays="winner-everything"), Payout(assisted="assistants-own-pips")
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("rules", "end", "winners", "blame", "net"),
     [

@@ -86,6 +86,7 @@ def test_an_irregularity_without_parameters_has_its_sentence(code: str) -> None:
     assert irregularity_text(code, {}) == last.sentence
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("code", "template"),
     [(code, template) for code, wording in TEMPLATES.items() for template in each_of(wording)],

@@ -237,6 +237,7 @@ CHANGES: tuple[tuple[str, str, dict[str, Any], str], ...] = (
 )
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("rules", "part", "fields", "sentence"), CHANGES)
 def test_a_changed_field_is_said(
     rules: str, part: str, fields: dict[str, Any], sentence: str
@@ -271,6 +272,7 @@ BONUSES: tuple[tuple[str, dict[str, Any], str], ...] = (
 )
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(("rules", "bonuses", "sentence"), BONUSES)
 def test_a_bonus_is_said(rules: str, bonuses: dict[str, Any], sentence: str) -> None:
     with_bonuses = changed(rules, "score", bonuses=Bonuses.model_validate(bonuses))

@@ -103,6 +103,7 @@ STRUCTURES = {
 }
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("statement", STRUCTURES)
 @pytest.mark.parametrize("check", [WHOLE, ONE])
 def test_a_changed_structure(file: Path, statement: str, check: Check) -> None:
@@ -372,6 +373,7 @@ def test_names_that_are_none(file: Path, statement: str, sentence: str) -> None:
 # -- a server
 
 
+@pytest.mark.unmeasured
 def test_an_index_of_a_server_that_hides_an_event(database: str) -> None:
     """A superuser takes the last event of a game and its head out of the indexes of games."""
     make_book(database)

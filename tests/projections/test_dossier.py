@@ -58,6 +58,7 @@ def only(found: Dossier) -> DossierRound:
 # -- Steps
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", [PAYOUT["id"], "draw", "irregular-over", "big"])
 def test_what_a_seat_knew_is_what_it_saw(book: Book, name: str) -> None:
     found = named(book, name)
@@ -72,6 +73,7 @@ def test_what_a_seat_knew_is_what_it_saw(book: Book, name: str) -> None:
         assert each.boneyard == views[0].boneyard.size
 
 
+@pytest.mark.unmeasured
 def test_a_hub_is_drawn_at_the_deal(book: Book) -> None:
     first, *_ = only(named(book, "train")).steps
     assert first.drawing is not None

@@ -18,6 +18,7 @@ from .random_proofs import GAMES, TRUSTED, check_refused, proven_log
 GOLDEN = ROOT / "tests" / "events"
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("number", range(1, 1 + examples(4)))
 def test_genuine_proofs_of_a_random_log_hold(number: int, tmp_path: Path) -> None:
     proven: list[str] = []

@@ -184,6 +184,7 @@ def test_a_writer_renames(site: Site) -> None:
         assert "s0" not in shown
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("statement", "said"),
     [
@@ -204,6 +205,7 @@ def test_names_that_a_writer_changes_by_hand(site: Site, statement: str, said: s
     assert (found.code, said in found.err, len(found.err.splitlines())) == (4, True, 1)
 
 
+@pytest.mark.unmeasured
 def test_a_writer_merges_players(site: Site) -> None:
     pairs = (("Ann", "Bob"), ("Anna", "Cid"))
     lines = [GAME | {"id": f"game {at}", "players": list(pair)} for at, pair in enumerate(pairs)]

@@ -24,6 +24,7 @@ def test_a_code_by_the_definition_of_crockford() -> None:
     assert code_of(f"{'0' * 23}24{'f' * 39}") == "00000-00000-00000-00014-U"
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("hash", HASHES)
 def test_a_code_stands_for_a_hundred_bits_of_the_hash(hash: str) -> None:
     code = code_of(hash)

@@ -128,6 +128,7 @@ def test_a_version_is_signed_again_if_a_new_player_was_added_meanwhile(book: Boo
     assert player_called(book, "Noa") in book.stream(GAME).game.opened.players
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("attempt", "code"),
     [

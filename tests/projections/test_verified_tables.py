@@ -70,6 +70,7 @@ def test_tables_with_the_verdicts_that_money_needs(tmp_path: Path) -> None:
     assert verified(tmp_path / "book.db").postings > 0
 
 
+@pytest.mark.unmeasured
 def test_tables_by_other_rules(copy: Path) -> None:
     """Money was booked by the first rules, and adjusted."""
     rules = PUBLISHED["forced-block@1"].model_copy(
@@ -132,6 +133,7 @@ def test_a_text_that_is_none(copy: Path, table: str, column: str) -> None:
         verified(copy)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(examples(6)))
 def test_any_figure(copy: Path, seed: int) -> None:
     chance = random.Random(seed)

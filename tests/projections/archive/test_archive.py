@@ -161,6 +161,7 @@ def test_a_second_run_writes_nothing(various: Path, tmp_path: Path) -> None:
     assert after == before
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(examples(3)))
 def test_bit_by_bit_it_has_the_same_bytes_as_made_at_once(seed: int, tmp_path: Path) -> None:
     """Random games that grow between runs: they are closed, amended, ruled on and undone."""
@@ -273,6 +274,7 @@ def test_a_checkpoint_of_another_log_beside_the_book_is_noticed(
         archived(tmp_path / "other.db", tmp_path / "archive")
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("function", [Place.write, Writer._clear])
 def test_killed_at_any_line_it_leaves_an_archive(
     function: Callable[..., Any], tmp_path: Path

@@ -53,6 +53,7 @@ def changed(events: GameEvents, **values: Any) -> pa.Table:
     return pa.Table.from_pylist([lines[0] | values, *lines[1:]], schema=SCHEMA)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(examples(12)))
 def test_the_bytes_of_random_games_of_all_variants_are_made_again(seed: int) -> None:
     chance, games, leaf = Random(f"columns {seed}"), list[GameEvents](), 0

@@ -73,6 +73,7 @@ def verified(directory: Path, *, by: str = "") -> ArchiveCovered:
         return verify_archive(archive, keepers=[keeper])
 
 
+@pytest.mark.unmeasured
 def test_a_sound_archive(sound: Path) -> None:
     with closing(open_book(sound / "book.db")) as book:
         size = book.number_of_events()
@@ -200,6 +201,7 @@ def test_the_checkpoint_in_the_manifest_is_checked(copy: Path) -> None:
         verified(copy)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("table", ["game_fact", "game_seat", "round_end", "round_seat"])
 def test_facts_that_were_changed_are_found_by_the_book(table: str, copy: Path) -> None:
     forged(copy, table, without_row(2))

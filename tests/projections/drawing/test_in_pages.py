@@ -3,6 +3,7 @@
 import re
 from xml.etree import ElementTree as ET
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +27,7 @@ def game_of(given: Json) -> Game:
     return result.game
 
 
+@pytest.mark.unmeasured
 def test_each_step_shows_the_tiles_that_lie_there_then() -> None:
     game = game_of(BLOCKED)
     shown = frames(game, only=0)

@@ -132,6 +132,7 @@ def test_a_tile_keeps_its_place() -> None:
         ]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("id", ["all-fives@1", "bendomino@1", "mexican-train@1"])
 def test_steps_are_drawn_as_each_of_them_alone(id: str) -> None:
     rules = PUBLISHED[id]

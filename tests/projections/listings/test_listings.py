@@ -196,6 +196,7 @@ def lists(shown: Iterable[str | Table]) -> tuple[list[str], list[Table]]:
     return remarks, found
 
 
+@pytest.mark.unmeasured
 def test_what_other_rules_change_in_many_games(keeper: Keeper) -> None:
     (report,) = reports(keeper, score__winners="highest")
     _, (totals, differences, players, games, *_) = lists(whatif_lists(report))
@@ -219,6 +220,7 @@ def test_more_than_is_listed_is_counted(keeper: Keeper) -> None:
     assert any(each.startswith("3 rounds of which only the result is known") for each in remarks)
 
 
+@pytest.mark.unmeasured
 def test_what_another_reading_pays(keeper: Keeper) -> None:
     (report,) = reports(keeper, "forced-block@1", payout__reading="set-up")
     _, found = lists(whatif_lists(report))

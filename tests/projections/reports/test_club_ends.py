@@ -176,6 +176,7 @@ def test_rules_without_points_take_no_corrected_points(book: Book) -> None:
     assert answer_of(found) == Refold.of(book).under(rules)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "score",
     [

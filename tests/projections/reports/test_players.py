@@ -108,6 +108,7 @@ def test_a_profile_as_json(book: Book) -> None:
     assert (last["record"], last["net"]) == (LOT["id"], 155)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     ("first", "last", "player", "games"),
     [

@@ -133,6 +133,7 @@ WANTED: dict[str, tuple[Search, Condition]] = {
 }
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", WANTED)
 def test_a_search_finds_the_rounds_found_in_folded_games(name: str, book: Book) -> None:
     wanted, satisfies = WANTED[name]

@@ -59,6 +59,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Book:
     return book
 
 
+@pytest.mark.unmeasured
 def test_progress(busy: Book) -> None:
     with kept(busy, batch=100) as keeper:
         with keeper.models.writing() as connection:

@@ -67,6 +67,7 @@ def check(tables: Tables, book: Book) -> None:
     assert in_play == folded.made_in_play(ruled)
 
 
+@pytest.mark.unmeasured
 def test_columns_of_facts_are_loaded_as_they_were_folded(busy: Book) -> None:
     games = facts_in_book(busy)
     with kept(busy) as keeper, keeper.models.reading() as connection:
@@ -113,6 +114,7 @@ PASSES = {"opening_pass": {"double": 25, "other": 50}, "round_pass": 25, "each_p
 OUT = {"capicua": {"points": 25, "fits": "either-end", "doubles": "yes"}, "chuchazo": {"points": 9}}
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "score",
     [

@@ -180,6 +180,7 @@ def test_a_rebuild_repairs_tables_by_other_rules(keeper: Keeper, again: Keeper) 
     assert everything(again.models) == before
 
 
+@pytest.mark.unmeasured
 def test_games_added_before_the_repair_are_booked(keeper: Keeper, again: Keeper) -> None:
     spoil(keeper.models, "DROP TABLE round_seat {cascade}")
     take(again.book, lines("payout.jsonl")[25:30])

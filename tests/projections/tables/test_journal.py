@@ -202,6 +202,7 @@ def test_a_program_that_was_stopped_after_it_booked(book: Book) -> None:
     assert on_record(book) == entries
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("forgets", [False, True])
 def test_a_switch_that_was_stopped_after_it_booked(book: Book, *, forgets: bool) -> None:
     """With the tables as they were, or without."""

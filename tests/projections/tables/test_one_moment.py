@@ -36,6 +36,7 @@ def seen(keeper: Keeper) -> tuple[int, int]:
         return games, progress_in(connection).position
 
 
+@pytest.mark.unmeasured
 def test_games_added_after_catching_up_are_left_for_the_next_time(keeper: Keeper) -> None:
     exhaust(keeper.catch_up())
     last = keeper.book.last_position()

@@ -50,6 +50,7 @@ def sampled(connection: Connection, table: str) -> int:
     return int(connection.value(known, name=table))
 
 
+@pytest.mark.unmeasured
 def test_events_are_counted_and_not_positions(database: str) -> None:
     """A transaction that was rolled back has used positions of the log."""
     grown(database)
@@ -65,6 +66,7 @@ def test_events_are_counted_and_not_positions(database: str) -> None:
         assert keeper.reached() == (events, events)
 
 
+@pytest.mark.unmeasured
 def test_tables_that_grew_are_sampled_at_once(database: str) -> None:
     """Without, the server plans queries for empty tables, until its own worker comes round."""
     grown(database)

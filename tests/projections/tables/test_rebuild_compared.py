@@ -183,6 +183,7 @@ def test_verdicts_are_found_once(keeper: Keeper) -> None:
     assert everything(keeper.models)["verdict"] == marked
 
 
+@pytest.mark.unmeasured
 def test_verdicts_that_were_changed(keeper: Keeper) -> None:
     """Tables made anew count by verdicts of their own, which replace others."""
     exhaust(judge_all(keeper))
