@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 from ...domain.events import Act, Seat, TileLaid
 from ...domain.game.next_lead import next_lead
 from ...domain.game.state import Game
-from ...domain.hidden.doubts import moves_in
+from ...domain.hidden.doubts import moves_in, proven_breach
 from ...domain.hidden.seat_view import possible_moves, seat_view
+from ...domain.round.legal import advance_legal
 from ...domain.seats import UNDECIDED
 from ...domain.tiles import HALVES, SEEN, UNSEEN, hand_sets, seen_of
 
@@ -34,12 +35,13 @@ def choices(game: Game) -> Choices | None:
     if view.turn is None or round.boneyard_is_ordered:
         return None
     moves, missing = possible_moves(round), view.hands[view.turn].missing
-    breaches = tuple(
-        move
-        for move in moves
-        if isinstance(move, TileLaid) and not missing.isdisjoint(HALVES[move.tile])
-    )
-    return Choices(view.turn, moves, breaches)
+    lays = [move for move in moves if isinstance(move, TileLaid)]
+    ruled_out = {
+        tile
+        for tile, lay in {move.tile: move for move in lays}.items()
+        if not missing.isdisjoint(HALVES[tile]) or proven_breach(advance_legal(round, lay))
+    }
+    return Choices(view.turn, moves, tuple(move for move in lays if move.tile in ruled_out))
 
 
 def moves_since_breach(game: Game, params: Mapping[str, Any]) -> int:

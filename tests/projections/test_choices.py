@@ -60,6 +60,19 @@ def test_a_tile_that_a_pass_rules_out_is_a_breach(book: Book) -> None:
     assert "5-5" in {NAMES[move.tile] for move in found.moves if isinstance(move, TileLaid)}
 
 
+def test_a_tile_that_any_earlier_draw_rules_out_is_a_breach(book: Book) -> None:
+    moves = [
+        *(Move(0, "lay", "6-6"), Move(1, "draw", "?"), Move(1, "lay", "6-1", "left")),
+        *(Move(0, "lay", "6-5", "right"), Move(1, "draw", "?"), Move(1, "lay", "5-2", "right")),
+        Move(0, "lay", "6-2", "right"),
+    ]
+    found = now(table_of(book, *moves))  # Ben laid what was drawn: no 6, and later no 1 and no 5.
+    assert found.seat == 1
+    laid = {NAMES[move.tile] for move in found.moves if isinstance(move, TileLaid)}
+    assert {"6-4", "6-3", "6-0"} < laid
+    assert {NAMES[move.tile] for move in found.breaches} == laid
+
+
 def test_hands_that_the_program_dealt_are_not_told(book: Book) -> None:
     table = book.open_game("evening", "draw@1", ["Ana", "Ben"])
     assert isinstance(table.deal(), State)
