@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import islice
 from typing import Annotated, Any, TypeVar
 from uuid import UUID
@@ -54,6 +54,8 @@ RulesQuery = Annotated[Name | None, Query(description="The id of a rule set")]
 KeyAsked = Annotated[str | None, Header(alias="Idempotency-Key", max_length=200)]
 LEFT_EMPTY = BeforeValidator(lambda typed: typed or None)
 """A field of a form that was sent without a value is not asked for."""
+FirstDay = Annotated[date | None, LEFT_EMPTY, Query(alias="from")]
+LastDay = Annotated[date | None, LEFT_EMPTY, Query(alias="to")]
 
 
 def _within_the_calendar(moment: datetime) -> datetime:

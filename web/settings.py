@@ -31,6 +31,7 @@ class Settings:
     """Whose book is served, and how it is shown and guarded."""
 
     club: Club = NO_CLUB
+    """Its name heads each page; what it mostly plays stands in forms first."""
     tokens: Tokens | None = None
     """None: everybody on this machine may do everything."""
     links: Tokens | None = None

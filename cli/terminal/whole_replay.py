@@ -8,7 +8,7 @@ from rich.console import Group
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import Footer, HelpPanel, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...projections.messages import mark, text
@@ -34,12 +34,13 @@ class Replay(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "go(-1)", text(mark("back")), priority=True),
         Binding("right", "go(1)", text(mark("on")), priority=True),
-        Binding("up", "first", text(mark("first step")), priority=True),
-        Binding("down", "last", text(mark("last step")), priority=True),
-        Binding("pageup", "round(-1)", text(mark("round before")), priority=True),
-        Binding("pagedown", "round(1)", text(mark("round after")), priority=True),
+        Binding("up", "first", text(mark("first step")), priority=True, show=False),
+        Binding("down", "last", text(mark("last step")), priority=True, show=False),
+        Binding("pageup", "round(-1)", text(mark("round before")), priority=True, show=False),
+        Binding("pagedown", "round(1)", text(mark("round after")), priority=True, show=False),
         Binding("space", "play", text(mark("play or stop")), priority=True),
         Binding("f", "turn", text(mark("turn the table")), priority=True),
+        Binding("question_mark", "help", text(mark("help")), priority=True, key_display="?"),
         Binding("q,escape", "quit", text(mark("quit")), priority=True),
     ]
 
@@ -111,6 +112,14 @@ class Replay(App[None]):
         """Show the table from its other side."""
         self._turned = not self._turned
         self._draw()
+
+    def action_help(self) -> None:
+        """Show what each key does, or show it no longer."""
+        if self.query(HelpPanel):
+            self.action_hide_help_panel()
+        else:
+            self.action_show_help_panel()
+        self.call_after_refresh(self._draw)
 
     def _play_on(self) -> None:
         if self._playing:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from textual.pilot import Pilot
-from textual.widgets import OptionList, Static
+from textual.widgets import HelpPanel, OptionList, Static
+from textual.widgets._footer import FooterKey
 
 from domino_ledger.cli.terminal.whole_replay import Replay
 from domino_ledger.projections.messages.acts import seating_of
@@ -82,3 +83,23 @@ def test_f_turns_the_table_and_turns_it_back() -> None:
     assert pips(turned) == [row[::-1] for row in reversed(pips(before))]
     assert shown_after([*moves, "f", "f"])[1] == before
     assert shown_after(["f", *moves])[1] == turned
+
+
+def test_the_keys_that_are_named_below_fit_a_narrow_terminal_and_help_has_them_all() -> None:
+    app = replay()
+
+    async def ask(pilot: Pilot[None]) -> None:
+        await pilot.pause()
+        assert max(key.region.right for key in app.query(FooterKey)) <= 80
+        assert [key.description for key in app.query(FooterKey)][-2:] == ["help", "quit"]
+        await pilot.press("question_mark")
+        await pilot.pause()
+        listed = app.query_one(HelpPanel).query_one("BindingsTable", Static)
+        lines = [listed.render_line(row).text for row in range(listed.size.height)]
+        for said in ("first step", "last step", "round before", "round after"):
+            assert any(said in line for line in lines)
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert not app.query(HelpPanel)
+
+    at(app, ask)

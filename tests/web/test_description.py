@@ -61,6 +61,16 @@ def test_each_answer_has_a_shape_or_is_a_document(address: str) -> None:
     assert shapeless == {f"api.game.{each}" for each in _DOCUMENTS}
 
 
+def test_each_error_is_a_problem_also_of_a_stream(address: str) -> None:
+    described = httpx.get(f"{address}/api/v1/openapi.json").json()
+    problem = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    for path in described["paths"].values():
+        for operation in path.values():
+            errors = [of for status, of in operation["responses"].items() if status >= "4"]
+            assert errors
+            assert all(each["content"] == problem for each in errors)
+
+
 def test_the_page_names_every_route(address: str) -> None:
     page = httpx.get(f"{address}/api").text
     for path in httpx.get(f"{address}/api/v1/openapi.json").json()["paths"]:

@@ -79,6 +79,8 @@ def test_other_rules_move_players_up_and_down(address: str) -> None:
     same = httpx.get(f"{address}/what-if", params=two).text
     assert "<option selected>forced-block@1</option>" in same
     assert "rounds that pay other amounts" in same
+    own = httpx.get(f"{address}/what-if", params={"against": "forced-block@1"}).text
+    assert "rounds that pay other amounts" in own
     wrong = httpx.get(f"{address}/what-if", params={"field": "play.hand_size", "value": "3"})
     assert wrong.status_code == 422
     assert "Traceback" not in wrong.text

@@ -45,6 +45,10 @@ def test_an_evening_is_shown_a_page_at_a_time(client: httpx.Client) -> None:
 
 def test_games_are_filtered(client: httpx.Client) -> None:
     assert "There is no such game." in client.get("/?rules=block@1&state=abandoned").text
+    nothing = client.get("/", params={"to": "2001-01-01"}).text
+    assert "There is no such game." in nothing
+    assert 'name="to" value="2001-01-01"' in nothing
+    assert "/games/" in client.get("/", params={"from": "2001-01-01", "to": ""}).text
 
 
 @pytest.mark.parametrize("path", ["/games/nope", "/games/payout-12-00099/7", "/?player=Nobody"])

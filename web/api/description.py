@@ -91,9 +91,9 @@ def described(every: Iterable[RouteContext]) -> Json:
     examples = _examples()
     for operation in _operations(made):
         for status, answer in operation["responses"].items():
-            content = answer.get("content", {})
-            if int(status) >= 400 and "application/json" in content:
-                answer["content"] = {MEDIA_TYPE: content["application/json"]}
+            if int(status) >= 400:  # Also where the answer is a stream.
+                (problem,) = answer["content"].values()
+                answer["content"] = {MEDIA_TYPE: problem}
         found = examples.get(operation["operationId"])
         if found is not None:
             _put(operation, found)

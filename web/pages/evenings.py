@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from ...projections.days import span_of
@@ -21,13 +21,11 @@ from ...projections.reports.league import League, leagues, ranked
 from ...projections.reports.night import games_of, last_evening, night
 from ...projections.reports.season import season
 from ...projections.tables.connection import Connection
-from ..asked import LEFT_EMPTY, BookAsked
+from ..asked import BookAsked, FirstDay, LastDay
 from ..rendering import page, path_of
 from .games import GAMES_A_PAGE, PageQuery
 
 routes = APIRouter()
-_FirstDay = Annotated[date | None, LEFT_EMPTY, Query(alias="from")]
-_LastDay = Annotated[date | None, LEFT_EMPTY, Query(alias="to")]
 
 
 @routes.get("/night")
@@ -100,8 +98,8 @@ def _course(
 def league(
     request: Request,
     book: BookAsked,
-    first: _FirstDay = None,
-    last: _LastDay = None,
+    first: FirstDay = None,
+    last: LastDay = None,
     rules: str = "",
 ) -> Response:
     """The players by rank under each rule set, the months, and each two against each other."""

@@ -6,14 +6,14 @@ from typing import Annotated, Any, get_args
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from ...projections.days import day_of
+from ...projections.days import day_of, span_of
 from ...projections.messages import all_of, text
 from ...projections.messages.rule_ids import rules_cell
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import ListedGame, listed_games
 from ...projections.reports.players import find_player
 from ...projections.results.game_state import State
-from ..asked import LEFT_EMPTY, BookAsked
+from ..asked import LEFT_EMPTY, BookAsked, FirstDay, LastDay
 from ..rendering import page
 
 routes = APIRouter()
@@ -28,25 +28,37 @@ def games(
     player: str = "",
     rules: str = "",
     state: Annotated[State | None, LEFT_EMPTY] = None,
+    first: FirstDay = None,
+    last: LastDay = None,
     number: PageQuery = 1,
 ) -> Response:
-    """The newest games first, a page at a time; of a player, under these rules, in this state."""
+    """The newest games first, a page at a time.
+
+    Of a player, under these rules, in this state, begun on these days.
+    """
+    zone = request.app.state.settings.club.zone
+    span = span_of(first, last, zone)
     with book.reading() as connection:
         who = find_player(book.ledger, connection, player) if player else None
-        which = GameFilter(rules=rules or None, player=who, state=state)
+        which = GameFilter(*span, rules or None, who, state)
         skip, one_more = (number - 1) * GAMES_A_PAGE, GAMES_A_PAGE + 1
         found = listed_games(
             book.ledger, connection, which, limit=one_more, skip=skip, newest_first=True
         )
         listed = list(found)
-    zone = request.app.state.settings.club.zone
     return page(
         request,
         "games.html",
         rows=[_row(each, zone) for each in listed[:GAMES_A_PAGE]],
         number=number,
         more=len(listed) > GAMES_A_PAGE,
-        asked={"player": player, "rules": rules, "state": state or ""},
+        asked={
+            "player": player,
+            "rules": rules,
+            "state": state or "",
+            "from": str(first or ""),
+            "to": str(last or ""),
+        },
         rule_sets=sorted(book.rule_sets()),
         states=[(each, text(each)) for each in get_args(State)],
     )

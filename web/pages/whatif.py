@@ -29,7 +29,7 @@ def what_if(
     """What the score and payout of these rules, or a field of other value, would change."""
     known = book.rule_sets()
     reports = []
-    if rules or field:
+    if against or rules or field:
         settings = {field: setting_in(value)} if field else {}
         asked = Question(
             countings(known, [rules]) if rules else (),
