@@ -160,14 +160,8 @@ def player_statistics(
     whose = EVERYTHING
     if player is not None:
         whose = Condition("player_id = :player", {"player": str(player)})
-    rated = connection.rows(
-        f"SELECT player_id, rule_set, mu, sigma, games FROM rating WHERE {whose.text}",
-        **whose.values,
-    )
-    ratings = {(id, rule_set): Rating(*rating) for id, rule_set, *rating in rated}
-    return statistics_from(
-        sums_in(connection, whose), _games_won(connection, whose), ratings, rules
-    )
+    sums, ratings = _sums_and_ratings(connection, whose)
+    return statistics_from(sums, _games_won(connection, whose), ratings, rules)
 
 
 def statistics_from(
@@ -214,8 +208,14 @@ def _rank(one: PlayerStatistics, low: Container[str]) -> tuple[int, ...]:
     return -figures.games_won, -figures.rounds_won - figures.reported_won, -points
 
 
-def sums_in(connection: Connection, whose: Condition = EVERYTHING) -> Sums:
-    """What the games in these tables bring; ``whose``: of a row of a view."""
+def sums_in(connection: Connection) -> Sums:
+    """What the games in these tables bring."""
+    sums, _ = _sums_and_ratings(connection, EVERYTHING)
+    return sums
+
+
+def _sums_and_ratings(connection: Connection, whose: Condition) -> tuple[Sums, dict[Key, Rating]]:
+    """In as few queries as there can be; ``whose``: of a row of a view."""
     condition, values = whose
     money: dict[Key, dict[str, Turnover]] = {}
     for player, rule_set, currency, received, paid in connection.rows(
@@ -237,22 +237,27 @@ def sums_in(connection: Connection, whose: Condition = EVERYTHING) -> Sums:
             WHERE {condition}
             GROUP BY seat.player_id, game.rule_set
         )
-        SELECT seated.player_id, seated.rule_set, {columns}
+        SELECT
+            seated.player_id, seated.rule_set, rating.mu, rating.sigma, rating.games, {columns}
         FROM seated
+        LEFT JOIN (SELECT * FROM rating WHERE {condition}) AS rating
+            ON rating.player_id = seated.player_id AND rating.rule_set = seated.rule_set
         LEFT JOIN (SELECT * FROM statistic WHERE {condition}) AS statistic
             ON statistic.player_id = seated.player_id AND statistic.rule_set = seated.rule_set
         ORDER BY seated.first
         """,
         **values,
     )
-    figures = {(player, rule_set): Figures(*sums) for player, rule_set, *sums in rows}
+    figures, ratings = dict[Key, Figures](), dict[Key, Rating]()
+    for player, rule_set, mu, sigma, rated, *sums in rows:
+        key = player, rule_set
+        figures[key] = Figures(*sums)
+        if rated is not None:
+            ratings[key] = Rating(mu, sigma, rated)
     counted = list(connection.rows(_HOW_GAMES_COUNT))
-    return Sums(
-        figures,
-        money,
-        low={id for id, lowest_wins, _ in counted if lowest_wins is not None},
-        blaming={id for id, _, reading in counted if reading is not None},
-    )
+    low = {id for id, lowest_wins, _ in counted if lowest_wins is not None}
+    blaming = {id for id, _, reading in counted if reading is not None}
+    return Sums(figures, money, low, blaming), ratings
 
 
 def added(parts: Iterable[Sums]) -> Sums:

@@ -14,7 +14,12 @@ from domino_ledger.ledger.registry.keys import add_key, check_signs_log, revoke_
 from domino_ledger.ledger.signing.keys import COSIGNATURE, PrivateKey, new_key
 from domino_ledger.ledger.signing.notes import Note, cosign_note
 from domino_ledger.projections.verification import verify
-from domino_ledger.projections.verification.checkpoints import Seen, add_cosignatures, signatures_on
+from domino_ledger.projections.verification.checkpoints import (
+    Seen,
+    add_cosignatures,
+    logged_by,
+    signatures_on,
+)
 from domino_ledger.projections.verification.make_proof import prove_game
 
 from .logged import KEY, logged
@@ -107,6 +112,19 @@ def test_the_house_signs_with_no_key_that_it_does_not_accept(book: Book) -> None
     revoke_key(book, KEY.name, "stolen")
     with pytest.raises(BadKey, match="key-not-in-force"):
         check_signs_log(book, KEY.public)
+
+
+def test_what_a_checkpoint_holds_of_a_game(book: Book) -> None:
+    note = make_checkpoint(book, tiles(book), KEY)
+    game = next(iter(book.games()))
+    unknown = logged_by(book, game, note)
+    assert unknown.json == {
+        "checkpoint": str(note),
+        "logged": book.stream(game).version,
+        "signature_checked": False,
+    }
+    add_key(book, KEY.public, "log")
+    assert logged_by(book, game, note) == unknown._replace(checked=True)
 
 
 # -- witnesses

@@ -220,6 +220,15 @@ def test_more_than_is_listed_is_counted(keeper: Keeper) -> None:
     assert any(each.startswith("3 rounds of which only the result is known") for each in remarks)
 
 
+def test_rules_that_are_held_against_each_other_are_named(keeper: Keeper) -> None:
+    (one,) = countings(all_rules(keeper.book), ["forced-block@1"])
+    (report,) = find_whatif(keeper, Question([one], against=one))
+    remarks, (totals, _, players, *_) = lists(whatif_lists(report))
+    assert totals.heads == ("", "forced-block@1", "forced-block@1")
+    assert not any("since the last rebuild" in each for each in remarks)
+    assert cells(players)["moves"] == ["-"] * len(report.names)
+
+
 @pytest.mark.unmeasured
 def test_what_another_reading_pays(keeper: Keeper) -> None:
     (report,) = reports(keeper, "forced-block@1", payout__reading="set-up")
