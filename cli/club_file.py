@@ -1,10 +1,17 @@
-"""Where the club file is, and the time zone in it, which is all that most commands need of it."""
+"""The club file that applies here. Most commands need nothing of it but the time zone."""
 
+import os
 from contextlib import suppress
-from datetime import tzinfo
+from datetime import date, time, tzinfo
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from ..projections.messages import catalogue
+
+if TYPE_CHECKING:
+    from ..ledger.club import Club
 
 CLUB_FILE = "domino.toml"
 _PROGRAM = "domino"
@@ -30,8 +37,58 @@ def club_file_here() -> Path | None:
 def zone_here() -> tzinfo | None:
     """The time zone of the club; None: that of this machine. Raises UnusableFile, Unreadable."""
     path = club_file_here()
-    if path is None:
-        return None
-    from .club import read_club_file  # noqa: PLC0415 - most people have no club file
+    return None if path is None else _read(path).zone
 
-    return read_club_file(path).zone
+
+def club_here() -> "Club":
+    """The club file that applies here, or `NO_CLUB`. Raises UnusableFile and Unreadable."""
+    from ..ledger.club import NO_CLUB  # noqa: PLC0415 - with a schema, which few commands need
+
+    path = club_file_here()
+    return NO_CLUB if path is None else _read(path)
+
+
+def speak(club: "Club") -> None:
+    """Use the language of the club, unless the environment names one for this program."""
+    if club.language is not None and "LANGUAGE" not in os.environ:
+        os.environ["LANGUAGE"] = club.language
+        catalogue.cache_clear()
+
+
+def _read(path: Path) -> "Club":
+    """The contents of this file; raises UnusableFile, Unreadable with the place of a mistake."""
+    import tomllib  # noqa: PLC0415 - most people have no club file
+
+    from ..ledger.club import Club  # noqa: PLC0415 - as above
+    from ..ledger.records.parsing import valid  # noqa: PLC0415 - as above
+    from ..ledger.records.unreadable import Unreadable  # noqa: PLC0415 - as above
+    from .files import UnusableFile  # noqa: PLC0415 - as above
+
+    try:
+        text = path.read_bytes().decode()
+        values = _without_times(tomllib.loads(text))
+    except OSError as error:
+        raise UnusableFile("file-unreadable", file=str(path), reason=error.strerror) from None
+    except UnicodeDecodeError as error:
+        raise Unreadable("byte-not-utf-8", place=(str(path),), byte=error.start + 1) from None
+    except tomllib.TOMLDecodeError as error:
+        raise Unreadable("not-toml", place=(str(path),), reason=str(error)) from None
+    try:
+        return valid(Club, values)
+    except Unreadable as error:
+        first, *others = error.place or ("",)
+        begin = f"{path}: {first}" if error.place else str(path)  # `domino.toml: players[1]`.
+        raise Unreadable(error.code, place=(begin, *others), **error.params) from None
+
+
+def _without_times(value: Any) -> Any:
+    """The values of TOML as values of JSON: dates and times as text."""
+    match value:
+        case dict():
+            return {key: _without_times(inner) for key, inner in value.items()}
+        case list():
+            return [_without_times(inner) for inner in value]
+        case date() | time():
+            return value.isoformat()
+        case _:
+            return value

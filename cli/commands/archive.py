@@ -3,7 +3,7 @@
 from ...projections.messages import mark, text
 from ...projections.messages.harmless import plain
 from .. import options
-from ..archived import needing_pyarrow
+from ..archive_options import needing_pyarrow
 from ..declaring import argument, command, option, usage_error
 from ..options import Ledger
 from ..output import print_json, say, say_plural

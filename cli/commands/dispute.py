@@ -24,8 +24,7 @@ from ...projections.results.disputes import DisputeHistory, disputes_in, history
 from ...projections.results.signatures import SignedEntry, signatures_in
 from .. import options
 from ..booked_game import BookedGame, booked_at, booked_game, game_called, given_once, place_called
-from ..club import club_here
-from ..club_file import zone_here
+from ..club_file import club_here, zone_here
 from ..decisions import print_consequences, refusals
 from ..declaring import Numbered, WholeNumber, argument, command, option, several, usage_error
 from ..output import print_json, print_jsons, print_lines, print_table, say

@@ -10,7 +10,7 @@ from ...projections.messages.steps import not_in_game_text
 from ...projections.replay.game_replay import NotInGame
 from .. import options
 from ..booked_game import game_called
-from ..club import club_here
+from ..club_file import club_here
 from ..declaring import argument, command, option, usage_error
 from ..document.forms import Form, Wanted, fonts_option, form_option, paper_option, write_document
 from ..proof_files import logged_in

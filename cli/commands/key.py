@@ -13,8 +13,7 @@ from ...projections.days import local_time
 from ...projections.messages import text
 from ...projections.messages.times import moment
 from .. import options
-from ..club import club_here
-from ..club_file import zone_here
+from ..club_file import club_here, zone_here
 from ..declaring import argument, command, option
 from ..output import print_jsons, print_lines, print_table, say
 

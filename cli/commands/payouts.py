@@ -12,7 +12,7 @@ from ...projections.messages import shortened, text
 from ...projections.messages.money import money, money_figure
 from ...projections.reports import payouts
 from .. import options
-from ..archived import Archived
+from ..archive_options import Archived
 from ..club_file import zone_here
 from ..declaring import command, option, several, usage_error
 from ..output import print_csv, print_data, print_json, print_table, say, say_plural
@@ -63,9 +63,8 @@ def payouts_(
             journal = journal_of(booked, lambda player: shown_name(names, player))
             print_data(_JOURNALS[format_](journal))
             return
-        dues = (payouts.dues_by_game if by == "game" else payouts.dues_by_player)(connection, names)
-        waiting = payouts.unsettled(connection)
-    _show(payouts.Payouts(dues, waiting), form, by_game=by == "game")
+        found = payouts.payouts_in(connection, names, by_game=by == "game")
+    _show(found, form, by_game=by == "game")
 
 
 def _archived(archived: Archived, *, by_game: bool) -> payouts.Payouts:

@@ -23,7 +23,7 @@ from ...projections.messages.harmless import plain
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import game_called
-from ..club import club_here, speak
+from ..club_file import club_here, speak
 from ..declaring import command, option, several, usage_error
 from ..new_game import after_option, agreed, game_before, names_meant, settings_option
 from ..output import say, say_plural

@@ -14,7 +14,7 @@ from ...book import Book
 from ...ledger import book as store
 from ...projections.messages import text
 from .. import options
-from ..club import club_here
+from ..club_file import club_here
 from ..declaring import command, option, several, usage_error
 from ..files import needing
 from ..output import say

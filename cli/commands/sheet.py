@@ -15,7 +15,7 @@ from ...projections.reports.night import night, night_json
 from ...projections.reports.score_sheet import score_sheet
 from .. import options
 from ..booked_game import game_called
-from ..club import club_here
+from ..club_file import club_here
 from ..declaring import argument, command, failure, option, usage_error
 from ..document.forms import Form, Wanted, fonts_option, form_option, paper_option, write_document
 from ..proof_files import logged_in

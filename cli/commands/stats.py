@@ -30,7 +30,7 @@ from ...projections.reports.statistics import (
     player_statistics,
 )
 from .. import options
-from ..archived import Archived
+from ..archive_options import Archived
 from ..declaring import argument, command, option, several, usage_error
 from ..output import print_csv, print_json, print_jsons, say
 from ..read_models import current_tables

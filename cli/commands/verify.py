@@ -18,7 +18,7 @@ from ...projections.verification.chains import Covered, verify_book, verify_game
 from ...projections.verification.checkpoints import SignedCheckpoint, signatures_on
 from ...projections.verification.computed_tables import TablesCovered, verify_tables
 from .. import options
-from ..archives import answer_for_archive
+from ..archive_check import answer_for_archive
 from ..booked_game import game_called
 from ..declaring import argument, command, option, usage_error
 from ..output import print_json, print_lines

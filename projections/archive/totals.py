@@ -12,15 +12,7 @@ from uuid import UUID
 
 from ..reports.game_filter import GameFilter
 from ..reports.league import Reason, uncounted
-from ..reports.payouts import (
-    OWED,
-    Names,
-    Payouts,
-    added_dues,
-    dues_by_game,
-    dues_by_player,
-    unsettled,
-)
+from ..reports.payouts import OWED, Names, Payouts, added_dues, payouts_in
 from ..reports.profiles import ArticleFigures, added_article, article_figures
 from ..reports.statistics import (
     GameWon,
@@ -95,13 +87,9 @@ def _games_won(results: Iterable[Result]) -> Iterator[GameWon]:
 
 
 def payouts_part(partition: Partition, names: Names, *, by_game: bool) -> Payouts:
-    """What the games of a partition come to in money. Raises UnknownPayout.
-
-    ``by_game``: dues of each game, not of each player.
-    """
-    dues_of = dues_by_game if by_game else dues_by_player
+    """What the games of a partition come to in money, as `payouts_in` has it."""
     with partition.tables() as connection:
-        return Payouts(dues_of(connection, names, source=OWED), unsettled(connection))
+        return payouts_in(connection, names, by_game=by_game, source=OWED)
 
 
 def payouts_of(parts: Iterable[Payouts], *, by_game: bool) -> Payouts:

@@ -5,6 +5,7 @@ from datetime import tzinfo
 from typing import NamedTuple
 
 from ...domain.game.state import Game
+from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.rules.payout import Reading
 from ..audit.audit import Audit
 from ..audit.findings import findings_of
@@ -20,11 +21,11 @@ from ..messages.dossier import proof_texts
 from ..messages.readings import evidence_lines, rule_text, view_text
 from ..messages.remedies import remedy_text
 from ..messages.violations import unchecked_text, violation_text
-from ..replay.evidence import PlayedEvidence
-from ..results.block_verdicts import ReadingAudit, Readings
+from ..replay.evidence import PlayedEvidence, played_evidence
+from ..results.block_verdicts import ReadingAudit, Readings, readings_of, ruled_on
 from ..results.consequences import Consequences
 from ..results.disputes import DisputeHistory
-from ..results.game_result import RoundResult
+from ..results.game_result import GameResult, RoundResult
 from .blocks import (
     Beside,
     Block,
@@ -101,6 +102,17 @@ def who_blocked(blocked: BlockedRound, seating: Seating) -> Iterator[Block]:
     yield page_table(caption, shown)._replace(figures_from=4)
     for each in blocked.evidence:
         yield Together(tuple(_evidence(blocked.found, each, seating)))
+
+
+def block_of(counted: GameResult, round: int, seating: Seating) -> Iterator[Block]:
+    """Who blocked the round of this number; nothing if it is not blocked, or tiles are hidden."""
+    found, rules = counted.rounds[round], counted.rules
+    readings = None if round in hidden_rounds(counted.game) else readings_of(counted, found)
+    if readings is not None:
+        currency = None if rules.payout is None else counted.game.opened.stake.currency
+        evidence = tuple(played_evidence(readings, found.round, round))
+        blocked = BlockedRound(found, readings, rules.reading, ruled_on(found), currency, evidence)
+        yield from who_blocked(blocked, seating)
 
 
 def _evidence(found: RoundResult, played: PlayedEvidence, seating: Seating) -> Iterator[Block]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
+from ...domain.rules.counting import counting_text
 from ...domain.rules.payout import Reading
 from ..messages import by_name, plural, text
 from ..messages.money import money, money_row
@@ -26,7 +27,7 @@ def whatif_lists(report: Report) -> Iterator[str | Table]:
     totals = [text("games over"), text("games unfinished")]
     totals += text("rounds that count"), text("surplus rounds")
     rows = list(zip(totals, *found.totals, strict=True))
-    yield Table(("", report.now_label or text("now"), report.other.label), rows)
+    yield Table(("", _now(report), report.other.label), rows)
     differences = (
         (text("games with other winners"), _other_winners(report)),
         (
@@ -88,6 +89,11 @@ def _facts(report: Report) -> Iterator[str]:
             found.reported,
         )
     yield from map(kept_text, report.kept)
+
+
+def _now(report: Report) -> str:
+    """What it is compared with."""
+    return counting_text(report.now) if report.against else text("now")
 
 
 def _moved(now: int, then: int) -> str:
@@ -187,9 +193,7 @@ def comparison_lists(reports: Sequence[Report]) -> Iterator[str | Table]:
     yield from _facts(first)
     heads = ["", text("rules"), text("over"), text("unfinished"), text("rounds"), text("surplus")]
     heads += text("other winners"), text("other points"), text("other money")
-    rows: list[tuple[object, ...]] = [
-        ("", first.now_label or text("now"), *first.found.totals[0], "", "", "")
-    ]
+    rows: list[tuple[object, ...]] = [("", _now(first), *first.found.totals[0], "", "", "")]
     for number, report in enumerate(reports, 1):
         found = report.found
         differing = (found.rounds_worth_otherwise, found.rounds_paid_otherwise)

@@ -36,6 +36,7 @@ def choices(game: Game) -> Choices | None:
         return None
     moves, missing = possible_moves(round), view.hands[view.turn].missing
     lays = [move for move in moves if isinstance(move, TileLaid)]
+    # A pass says the same at once, also where an irregularity keeps a breach from being proven.
     ruled_out = {
         tile
         for tile, lay in {move.tile: move for move in lays}.items()

@@ -132,6 +132,17 @@ def _dues(rows: Iterable[Row], names: Names) -> list[Due]:
     ]
 
 
+def payouts_in(
+    connection: Connection, names: Names, *, by_game: bool, source: str = BOOKED
+) -> Payouts:
+    """What all these games come to; ``by_game``: dues of each game, not of each player.
+
+    Raises UnknownPayout.
+    """
+    dues_of = dues_by_game if by_game else dues_by_player
+    return Payouts(dues_of(connection, names, source=source), unsettled(connection))
+
+
 def unsettled(connection: Connection) -> list[str]:
     """Records of games for money that are not wholly settled, in order of opening.
 

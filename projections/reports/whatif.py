@@ -68,11 +68,6 @@ class Report(NamedTuple):
     """The games that are not compared, because these rules are not for them."""
 
     @property
-    def now_label(self) -> str:
-        """The ids of the rules that it is compared with, if they were asked for; empty if not."""
-        return counting_text(self.now) if self.against else ""
-
-    @property
     def unjudged(self) -> int:
         """Blocked rounds whose verdicts are missing in the figures."""
         return max((effect.unjudged for effect in self.found.readings.values()), default=0)

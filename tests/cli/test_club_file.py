@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from domino_ledger.cli import exit_codes as exits
-from domino_ledger.cli.club import club_here
-from domino_ledger.cli.club_file import CLUB_FILE
+from domino_ledger.cli.club_file import CLUB_FILE, club_here
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.club import NO_CLUB
 from domino_ledger.ledger.live.simulation import Simulation

@@ -89,7 +89,7 @@ def named(book: Book, name: str) -> Dossier:
 
 def printed(blocks: tuple[Block, ...]) -> str:
     """The blocks as a page has them."""
-    template = environment("domino_ledger.cli", "document").from_string(
+    template = environment("domino_ledger.projections.document").from_string(
         '{% from "parts.html" import all, keys %}{{ faces() }}{{ all(blocks) }}{{ keys() }}'
     )
     return template.render(blocks=blocks_of(blocks, Figures()))

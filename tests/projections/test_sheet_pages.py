@@ -1,5 +1,6 @@
 """What stands on sheets and dossiers where a game is new, hidden, agreed on or disputed."""
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import chain
@@ -12,17 +13,19 @@ from domino_ledger.domain.disputes.events import NameBlocker
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.disputes import open_dispute, rule_on_dispute
 from domino_ledger.ledger.registry.players import people_names
+from domino_ledger.projections.document import parts
 from domino_ledger.projections.document.blocks import Checkpoint, Page, inner, texts
 from domino_ledger.projections.document.blocks import Table as Rows
 from domino_ledger.projections.document.dossier_page import page_of_dossier
 from domino_ledger.projections.document.night_sheet_page import page_of_night
 from domino_ledger.projections.document.score_sheet_page import page_of
 from domino_ledger.projections.dossier.dossier import dossier_of
+from domino_ledger.projections.messages.acts import seating_of
 from domino_ledger.projections.reports.night import last_evening, night
 from domino_ledger.projections.reports.score_sheet import Sheet, sheet_of_stream
 from domino_ledger.projections.results.game_result import count_game
 from domino_ledger.projections.verification.checkpoints import Logged
-from tests.ledger.games import booked
+from tests.ledger.games import booked, game_of, lines
 
 
 @pytest.fixture
@@ -64,6 +67,20 @@ def test_while_a_round_is_hidden_no_sheet_has_the_hash_of_its_game(book: Book) -
         found = night(book.ledger, connection, evening)
     words = said(page_of_night(found, [own], people_names(book.ledger)))
     assert "short code and hash: not shown while a round is hidden" in words
+
+
+def test_who_blocked_is_said_of_blocked_rounds_alone(book: Book) -> None:
+    table = book.open_game("hidden", "forced-block@1", ["Ana", "Ben", "Cy", "Dee"])
+    table.deal()
+    games = [table.game, *(game_of(json.loads(each)) for each in lines("payout.jsonl")[:20])]
+    ended = []
+    for game in games:
+        counted = count_game(game)
+        seating = seating_of(game, ("Ana", "Ben", "Cy", "Dee")[: game.table.seats])
+        blocks = list(parts.block_of(counted, 0, seating))
+        ended.append(counted.rounds[0].facts.ended)
+        assert bool(blocks) == (ended[-1] == "blocked")
+    assert set(ended) == {None, "out", "blocked"}
 
 
 @pytest.mark.parametrize("checked", [True, False])

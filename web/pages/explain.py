@@ -1,11 +1,10 @@
 """Why a round has its result: the facts, each figure's rule, and who blocked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from ...domain.hidden.seat_view import hidden_rounds
 from ...projections.document import parts
 from ...projections.document.blocks import Block, Heading, Points
 from ...projections.explain.round import Explanation, explain_stream
@@ -14,9 +13,7 @@ from ...projections.messages.acts import seating_of
 from ...projections.messages.explanations import explanation_line
 from ...projections.messages.rule_names import counts_by_text, rules_title
 from ...projections.places import Address, address_in
-from ...projections.replay.evidence import played_evidence
-from ...projections.results.block_verdicts import readings_of, ruled_on
-from ...projections.results.game_result import GameResult, count_game
+from ...projections.results.game_result import count_game
 from ..asked import BookAsked
 from ..rendering import in_blocks, page
 
@@ -30,6 +27,7 @@ def explain(request: Request, book: BookAsked, address: str) -> Response:
     round = at.round or 0
     stream = book.ledger.stream(book.ledger.find(at.game))
     found, counted = explain_stream(book.ledger, stream, round), count_game(stream.game)
+    blocked = parts.block_of(counted, found.round, seating_of(counted.game, found.names))
     counts = None if found.counted_by is None else counts_by_text(found.counted_by, found.rules)
     return page(
         request,
@@ -37,7 +35,7 @@ def explain(request: Request, book: BookAsked, address: str) -> Response:
         address=Address(found.game, round),
         rules=rules_title(counted.rules),
         counts=counts,
-        **in_blocks([*_reasons(found), *who_blocked(counted, found.round, found.names)]),
+        **in_blocks([*_reasons(found), *blocked]),
     )
 
 
@@ -46,25 +44,3 @@ def _reasons(found: Explanation) -> Iterator[Block]:
     yield Points(tuple(each.message for each in found.findings))
     yield Heading(text("Why round {round} has this result", round=found.round))
     yield Points(tuple(map(explanation_line, found.steps)))
-
-
-def who_blocked(counted: GameResult, round: int, names: Sequence[str]) -> Iterator[Block]:
-    """The readings of the block of this round, and their evidence; nothing if none was blocked.
-
-    Nothing either while tiles of the round are hidden.
-    """
-    of_round, rules = counted.rounds[round], counted.rules
-    if round in hidden_rounds(counted.game):
-        return
-    readings = readings_of(counted, of_round)
-    if readings is None:
-        return
-    blocked = parts.BlockedRound(
-        of_round,
-        readings,
-        rules.reading,
-        ruled_on(of_round),
-        None if rules.payout is None else counted.game.opened.stake.currency,
-        tuple(played_evidence(readings, of_round.round, of_round.number)),
-    )
-    yield from parts.who_blocked(blocked, seating_of(counted.game, names))

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from ...domain.events import Seat
 from ...ledger.registry.players import people_names
 from ...ledger.registry.stored_names import shown_name
+from ...projections.document import parts
 from ...projections.document.boards import board_of, course_of_pips
 from ...projections.messages.acts import seating_of
 from ...projections.messages.rule_names import rules_title
@@ -19,7 +20,6 @@ from ...projections.results.game_result import count_game
 from ..access import SeatQuery, VisitorAsked, seat_to_see
 from ..asked import BookAsked
 from ..rendering import in_blocks, page, path_of
-from .explain import who_blocked
 
 routes = APIRouter()
 
@@ -48,9 +48,10 @@ def game(
     hrefs = [
         _href(record, frame, number, shown.viewer) for number, frame in enumerate(shown.frames)
     ]
-    board = board_of(shown.frames, seating_of(played, shown.players), now, hrefs)
+    seating = seating_of(played, shown.players)
+    board = board_of(shown.frames, seating, now, hrefs)
     course = course_of_pips(shown.frames, shown.players, now)
-    blocked = [] if seat is not None else who_blocked(count_game(played), round, shown.players)
+    blocked = () if seat is not None else parts.block_of(count_game(played), round, seating)
     seats: list[Seat | None] = [None, *range(len(shown.players))]
     return page(
         request,

@@ -9,7 +9,7 @@ from ..ledger.log.checkpoints import Checkpoint, checkpoint_in
 from ..ledger.signing.keys import PublicKey
 from ..ledger.signing.notes import Note, signed_by
 from ..projections.messages import all_of, plural, text
-from .archived import needing_pyarrow
+from .archive_options import needing_pyarrow
 from .options import Ledger
 from .output import print_json, print_lines
 from .proof_files import checkpoint_at
@@ -17,7 +17,6 @@ from .read_models import current_keeper
 
 if TYPE_CHECKING:
     from ..projections.archive.verify_archive import ArchiveCovered
-
 
 _Signed = tuple[Checkpoint, list[str]]
 """A checkpoint, and the names of the keys that signed it."""
