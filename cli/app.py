@@ -10,8 +10,9 @@ from ..ledger.errors import Conflict, Tampered
 from ..projections import messages
 from ..projections.messages import mark, text
 from . import exit_codes as exits
+from .club_file import speak_as_club
 from .interrupts import is_interrupt
-from .lazy_group import LazyGroup, translated
+from .lazy_group import LANGUAGE, LazyGroup
 from .output import say, say_lines
 
 COMMANDS = {
@@ -72,10 +73,23 @@ COMMANDS = {
 """By heading of the help, then by name: the first sentence of its help."""
 
 
+def _speak(_: click.Context, __: click.Parameter, chosen: str | None) -> None:
+    if chosen is not None:
+        messages.speak(chosen)
+
+
 @click.group(
     cls=LazyGroup, sections=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(package_name="domino-ledger", prog_name="domino")
+@click.option(
+    LANGUAGE,
+    type=click.Choice(tuple(messages.LANGUAGES)),
+    is_eager=True,
+    expose_value=False,
+    callback=_speak,
+    help="Speak this language.  [default: that of the environment, else of the club]",
+)
 def domino() -> None:
     """The book of record for domino games: record, replay, audit, settle."""
     file = os.environ.get("DOMINO_PAYOUTS")
@@ -90,7 +104,8 @@ def run() -> int:
     gettext.bindtextdomain(messages.DOMAIN, messages.LOCALES)
     gettext.textdomain(messages.DOMAIN)  # click's words are in this catalogue too.
     try:
-        result = translated(domino).main(prog_name="domino", standalone_mode=False)
+        speak_as_club()
+        result = domino.main(prog_name="domino", standalone_mode=False)
         if sys.stdout is not None:  # None if the shell closed it.
             sys.stdout.flush()
     except click.exceptions.Exit as error:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..projections.messages import catalogue
+from ..projections.messages import speak
 
 if TYPE_CHECKING:
     from ..ledger.club import Club
@@ -48,11 +48,21 @@ def club_here() -> "Club":
     return NO_CLUB if path is None else _read(path)
 
 
-def speak(club: "Club") -> None:
-    """Use the language of the club, unless the environment names one for this program."""
-    if club.language is not None and "LANGUAGE" not in os.environ:
-        os.environ["LANGUAGE"] = club.language
-        catalogue.cache_clear()
+def speak_as_club() -> None:
+    """Use the language of the club, unless the environment names one for this program.
+
+    A club file that cannot be read is a matter of the commands that need it.
+    """
+    if "LANGUAGE" in os.environ:
+        return
+    path = club_file_here()
+    if path is not None:
+        import tomllib  # noqa: PLC0415 - most people have no club file
+
+        with suppress(OSError, ValueError):
+            language = tomllib.loads(path.read_text("utf-8")).get("language")
+            if isinstance(language, str):
+                speak(language)
 
 
 def _read(path: Path) -> "Club":

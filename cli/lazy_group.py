@@ -4,14 +4,16 @@ from collections import ChainMap
 from collections.abc import Mapping
 from copy import copy
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from ..projections.messages import catalogue
+from .help_text import Context
 
 _NO_LIMIT = 1_000
+LANGUAGE = "--lang"
 
 
 _MODULES = {"import": "import_", "forfeit": "abandon", "restore": "backup"}
@@ -31,6 +33,14 @@ class LazyGroup(click.Group):
         self._sections = sections
         self._helps = ChainMap(*map(dict, sections.values()))
         """By command name."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take the language first, wherever it stands: help and mistakes are told in it."""
+        return super().parse_args(ctx, _language_first(args))
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help in the language that is in use by now."""
+        click.Group.format_help(translated(self), ctx, formatter)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return sorted(self._helps)
@@ -78,10 +88,25 @@ class LazyGroup(click.Group):
                 formatter.write_dl(rows)
 
 
-def translated(command: click.Command) -> click.Command:
-    """A copy of the command whose help is in the language of the environment."""
+def _language_first(args: list[str]) -> list[str]:
+    """The arguments with the option of the language before the others."""
+    for place, word in enumerate(args):
+        if word == "--":
+            break
+        if word == LANGUAGE or word.startswith(f"{LANGUAGE}="):
+            after = place + 1 + (word == LANGUAGE)
+            return [*args[place:after], *args[:place], *args[after:]]
+    return args
+
+
+CommandKind = TypeVar("CommandKind", bound=click.Command)
+
+
+def translated(command: CommandKind) -> CommandKind:
+    """A copy of the command whose help is in the language in use."""
     gettext, context = catalogue().gettext, click.Context(command)
     copied = copy(command)
+    copied.context_class = Context
     if copied.help:
         copied.help = gettext(copied.help)
         copied.short_help = gettext(first_sentence(command))

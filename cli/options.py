@@ -14,7 +14,7 @@ import click
 from ..ledger.errors import Tampered, UnknownVersion
 from ..ledger.records.unreadable import Unreadable
 from ..projections.days import Span, span_of
-from ..projections.messages import mark, text
+from ..projections.messages import ENGLISH, mark, speak, text
 from .club_file import zone_here
 from .declaring import argument, bad_value, option, several, usage_error
 from .output import say
@@ -182,8 +182,15 @@ def not_both(as_json: bool, as_csv: bool) -> None:
         raise usage_error("--json and --csv exclude each other")
 
 
-json = option("Print JSON, for programs.", "--json")
-csv = option("Print CSV, for spreadsheets.", "--csv")
+def _in_english(_: click.Context, __: click.Parameter, asked: bool) -> bool:
+    """What programs read is in no other language."""
+    if asked:
+        speak(ENGLISH)
+    return asked
+
+
+json = option("Print JSON, for programs.", "--json", is_flag=True, callback=_in_english)
+csv = option("Print CSV, for spreadsheets.", "--csv", is_flag=True, callback=_in_english)
 open_hands = option("Show hidden tiles of rounds that are not over.")
 version = option("Version N of the game, from 1.  [default: the newest]", metavar="N")
 

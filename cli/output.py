@@ -140,7 +140,7 @@ def print_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     print_data(map(line, chain([heads], rows)))
 
 
-_FIGURE = r"(?:[A-Z]{3} )?[+-]?\d+(?:\.\d+)?(?: ± \d+\.\d+)?"
+_FIGURE = r"(?:[A-Z]{3} )?[+-]?\d+(?:[.,]\d+)?(?: ± \d+[.,]\d+)?"
 """A figure, an amount of money, or a figure with its uncertainty."""
 _NUMBER = re.compile(rf"{_FIGURE}(?:, {_FIGURE})*")
 

@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from ..domain.rules.payout import Stake
+from .notation.vocabulary import Language
 from .texts import LONGEST_NAME, NAME
 
 Paper: TypeAlias = Literal["a4", "letter"]
@@ -63,7 +64,7 @@ class Club(BaseModel):
     paper: Paper = "a4"
     time_zone: Annotated[str, AfterValidator(_zone)] | None = None
     """A name of the IANA time zone database."""
-    language: _Name | None = None
+    language: Language | None = None
     """Of the sentences, where the environment names none."""
     arbiters: _Names | None = None
     """Who may rule on disputes; empty: the club has no arbiter; None: not known."""

@@ -24,13 +24,6 @@ def local_time(moment: str, zone: tzinfo | None = None) -> datetime:
         return at
 
 
-def shown_moment(moment: str, zone: tzinfo | None) -> str:
-    """A time (RFC 3339) to the minute: in this zone, else with the offset it has, else local."""
-    at = datetime.fromisoformat(moment)
-    as_recorded = zone is None and bool(at.utcoffset())
-    return f"{at if as_recorded else local_time(moment, zone):%Y-%m-%d %H:%M}"
-
-
 def day_of(moment: str, zone: tzinfo | None = None) -> date:
     """The day that a time (RFC 3339) belongs to, in this zone, else the machine's.
 

@@ -16,6 +16,7 @@ from .api import games as games_api
 from .api import tables as tables_api
 from .api.description import PREFIX, PROBLEMS, Json
 from .headers import SecurityHeaders
+from .languages import Languages
 from .limits import Limited, Streams
 from .pages import (
     audit,
@@ -67,6 +68,7 @@ def application(book: Book, settings: Settings) -> FastAPI:
     made.add_middleware(GZipMiddleware, minimum_size=_LEAST_ZIPPED)
     made.add_middleware(Limited, limits=limits, uploads=f"{PREFIX}/import")
     made.add_middleware(Visitors)
+    made.add_middleware(Languages)
     made.add_middleware(SecurityHeaders)
     made.add_middleware(watching.Watched, metrics=made.state.metrics, log=settings.json_log)
     made.state.description = _described

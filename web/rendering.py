@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse
 from ..projections.document.blocks import Block
 from ..projections.document.html import blocks_of, environment
 from ..projections.drawing.illustrations import Figures
+from ..projections.messages import LANGUAGES
 
 
 @cache
@@ -58,7 +59,16 @@ def page(
     settings = request.app.state.settings
     made = _environment().get_template(template)
     headers = None if at is None else {"Content-Location": at}
-    return HTMLResponse(made.render(values, club=settings.club.name), status, headers)
+    shown = made.render(values, club=settings.club.name, languages=_languages(request))
+    return HTMLResponse(shown, status, headers)
+
+
+def _languages(request: Request) -> list[tuple[str, str, str]]:
+    """Code, own name, and the query that asks for the same page in it; none for a form's answer."""
+    if request.method != "GET":
+        return []
+    asked = request.query_params
+    return [(code, name, urlencode({**asked, "lang": code})) for code, name in LANGUAGES.items()]
 
 
 def in_blocks(blocks: Sequence[Block]) -> dict[str, Any]:

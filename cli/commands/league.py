@@ -11,6 +11,7 @@ from ...projections.listings.league import league_table, season_tables
 from ...projections.listings.table import Names
 from ...projections.listings.table import Table as Shown
 from ...projections.messages import mark_plural, plural, text
+from ...projections.messages.formats import day_text
 from ...projections.messages.rule_ids import rules_text
 from ...projections.messages.states import uncounted_text
 from ...projections.reports.game_filter import GameFilter
@@ -100,8 +101,8 @@ def league_(
         from ...projections.document.html import html_of  # noqa: PLC0415 - imports much
 
         facts = (
-            (text("From"), "-" if days.first is None else days.first.isoformat()),
-            (text("To"), "-" if days.last is None else days.last.isoformat()),
+            (text("From"), "-" if days.first is None else day_text(days.first)),
+            (text("To"), "-" if days.last is None else day_text(days.last)),
             (text("Rules"), rules_text(rules) if rules else text("all")),
             *((text("Games"), remark) for remark in remarks),
         )

@@ -6,6 +6,7 @@ from ...ledger.registry.stored_names import all_names
 from ...projections.listings.night import night_tables
 from ...projections.messages import mark, text
 from ...projections.messages.disputes import dispute_text, step_text
+from ...projections.messages.formats import day_text
 from ...projections.reports.night import last_evening, night, night_json
 from .. import options
 from ..club_file import zone_here
@@ -38,7 +39,7 @@ def night_(
         print_json(night_json(found, names))
         return
     if not found.games:
-        say(text("no games began on the evening of {day}", day=evening))
+        say(text("no games began on the evening of {day}", day=day_text(evening)))
         return
     for number, (heading, table) in enumerate(night_tables(found, names)):
         print_lines(["", heading] if number else [heading])

@@ -8,7 +8,7 @@ from click.core import ParameterSource
 
 from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.accounting.journal import Journal, beancount, hledger, journal_of
-from ...projections.messages import shortened, text
+from ...projections.messages import ENGLISH, shortened, speak, text
 from ...projections.messages.money import money, money_figure
 from ...projections.reports import payouts
 from .. import options
@@ -53,6 +53,8 @@ def payouts_(
             "--archive excludes --format {format}: no journal is in it", format=format_
         )
     form = "json" if as_json else format_
+    if form != "table":
+        speak(ENGLISH)
     if archived.name is not None:
         _show(_archived(archived, by_game=by == "game"), form, by_game=by == "game")
         return

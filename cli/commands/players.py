@@ -9,6 +9,7 @@ from ...ledger.registry.merging import unmerge
 from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.days import day_of
 from ...projections.messages import text
+from ...projections.messages.formats import day_text
 from ...projections.reports.players import PlayedGame, find_person, person_json
 from ...projections.tables.changed_names import erase_player, rename_player
 from ...projections.tables.merged_players import merge_players
@@ -69,7 +70,7 @@ def show(
 
 
 def _game(game: PlayedGame | None, zone: tzinfo | None) -> str:
-    return "-" if game is None else f"{game.record}  {day_of(game.started_at, zone)}"
+    return "-" if game is None else f"{game.record}  {day_text(day_of(game.started_at, zone))}"
 
 
 @command(players)

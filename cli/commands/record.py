@@ -23,7 +23,7 @@ from ...projections.messages.harmless import plain
 from .. import exit_codes as exits
 from .. import options
 from ..booked_game import game_called
-from ..club_file import club_here, speak
+from ..club_file import club_here
 from ..declaring import command, option, several, usage_error
 from ..new_game import after_option, agreed, game_before, names_meant, settings_option
 from ..output import say, say_plural
@@ -63,7 +63,6 @@ def record(
     if resumed is not None and given != _Given(None, {}, None, None, None, None):
         raise usage_error("--resume continues a game that has rules, players and an id")
     club = club_here()
-    speak(club)
     known = (given.rules or club.rules) is not None and (given.players or club.players)
     if not (known or resumed is not None or given.after is not None or at_terminal()):
         raise _incomplete()  # Nobody can be asked.

@@ -13,6 +13,7 @@ from ...ledger.registry.stored_names import all_names, shown_name
 from ...projections.days import day_of
 from ...projections.listings.table import Column, Names, Table, table_of
 from ...projections.messages import mark
+from ...projections.messages.formats import day_text
 from ...projections.messages.states import ending_text
 from ...projections.places import Address
 from ...projections.reports.game_filter import GameFilter
@@ -113,7 +114,7 @@ def _table(found: Iterable[FoundRound], names: Names, zone: tzinfo | None) -> Ta
 
     columns = (
         Column(mark("round"), 8, lambda each: Address(each.record, each.round)),
-        Column(mark("started"), 3, lambda each: day_of(each.started_at, zone)),
+        Column(mark("started"), 3, lambda each: day_text(day_of(each.started_at, zone))),
         Column(mark("rules"), 1, lambda each: each.rules),
         Column(mark("player"), 6, lambda each: named(each.players)),
         Column(mark("ended"), 4, lambda each: ending_text(each.ended)),

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ...projections.messages.formats import decimal
+
 _HEIGHT = 12
 """Lines of text."""
 _MOST_STEPS = 20
@@ -103,4 +105,4 @@ def _curves(marked: Sequence[tuple[Line, str]], width: int) -> Iterator[str]:
 
 
 def _figure(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    return decimal(f"{value:.2f}".rstrip("0").rstrip("."))

@@ -7,6 +7,7 @@ from ..days import local_time
 from ..listings.league import standings_table
 from ..listings.table import Names
 from ..messages import all_of, plural, sides_text, text
+from ..messages.formats import day_text
 from ..messages.money import money
 from ..messages.rule_ids import rules_text
 from ..messages.states import outcome_text
@@ -37,7 +38,7 @@ def page_of_night(
     ]
     facts = (
         *club_facts(club),
-        (text("Date"), str(found.evening)),
+        (text("Date"), day_text(found.evening)),
         *([(text("Arbiter"), ", ".join(arbiters))] if arbiters else []),
         (text("Games"), str(len(sheets))),
         (text("Players"), ", ".join(players)),
@@ -63,7 +64,7 @@ def page_of_night(
         *listed(((text("Money"), dues), (text("Disputes"), disputes), (text("Remarks"), remarks))),
         Together((Signatures((*players, *arbiter_signs(arbiters, club))), Pairs(proof, "proof"))),
     )
-    return Page(text("Sheet of the evening of {day}", day=found.evening), blocks)
+    return Page(text("Sheet of the evening of {day}", day=day_text(found.evening)), blocks)
 
 
 def _games(found: Night, sheets: Sequence[Sheet]) -> Table:

@@ -9,7 +9,6 @@ from ...domain.hidden.seat_view import hidden_rounds
 from ...domain.rules.payout import Reading
 from ..audit.audit import Audit
 from ..audit.findings import findings_of
-from ..days import shown_moment
 from ..dossier.dossier import Proof
 from ..drawing.placement import drawing_of
 from ..listings.consequences import consequences_table
@@ -20,6 +19,7 @@ from ..messages.disputes import dispute_text, step_text
 from ..messages.dossier import proof_texts
 from ..messages.readings import evidence_lines, rule_text, view_text
 from ..messages.remedies import remedy_text
+from ..messages.times import shown_moment
 from ..messages.violations import unchecked_text, violation_text
 from ..replay.evidence import PlayedEvidence, played_evidence
 from ..results.block_verdicts import ReadingAudit, Readings, readings_of, ruled_on

@@ -5,7 +5,6 @@ from datetime import tzinfo
 from typing import NamedTuple
 
 from ...ledger.club import NO_CLUB, Club
-from ..days import shown_moment
 from ..messages import all_of, mark, sides_text, text
 from ..messages.disputes import dispute_text, step_text
 from ..messages.money import NO_CURRENCY, money_figure
@@ -13,6 +12,7 @@ from ..messages.published_rules import published_text
 from ..messages.rule_ids import rules_text
 from ..messages.score_sheet import ending_text, remark_text, stake_text, waiting_text
 from ..messages.states import outcome_text
+from ..messages.times import shown_moment
 from ..places import place
 from ..reports.score_sheet import RulingRemark, Sheet
 from ..verification.checkpoints import Logged

@@ -5,6 +5,7 @@ from datetime import tzinfo
 
 from ..days import day_of, local_time
 from ..messages import all_of, mark, text
+from ..messages.formats import day_text
 from ..messages.rule_ids import rules_cell
 from ..reports.games import ListedGame
 from .table import Column, Table, table_of
@@ -14,7 +15,7 @@ def games_table(games: Iterable[ListedGame], zone: tzinfo | None) -> Table:
     """A row a game, with its day in this time zone (`day_of`)."""
     columns = (
         Column(mark("game"), 9, lambda game: game.overview.record),
-        Column(mark("started"), 8, lambda game: day_of(game.overview.started_at, zone)),
+        Column(mark("started"), 8, lambda game: day_text(day_of(game.overview.started_at, zone))),
         Column(mark("rules"), 2, lambda game: rules_cell(game.overview.rules)),
         Column(mark("players"), 7, _sides),
         Column(mark("state"), 6, lambda game: text(game.overview.state)),

@@ -7,6 +7,7 @@ from uuid import UUID
 from ...ledger.registry.stored_names import shown_name
 from ..days import day_of
 from ..messages import mark, text
+from ..messages.formats import day_text, decimal
 from ..messages.money import money
 from ..messages.states import reason_text
 from ..reports.league import Rank
@@ -26,7 +27,7 @@ _STANDINGS = (
     Column(mark("games"), 9, lambda rank: rank.place.games),
     Column(mark("won"), 11, lambda rank: rank.place.won),
     Column(mark("lost"), 3, lambda rank: rank.place.lost),
-    Column(mark("won %"), 7, lambda rank: f"{rank.place.won_percentage:.1f}"),
+    Column(mark("won %"), 7, lambda rank: decimal(f"{rank.place.won_percentage:.1f}")),
     Column(mark("rounds won"), 5, lambda rank: rank.place.rounds_won + rank.place.reported_won),
     Column(mark("points"), 4, lambda rank: or_empty(rank.place.points)),
     Column(mark("against"), 2, lambda rank: or_empty(rank.place.points_against)),
@@ -43,7 +44,7 @@ def standings_table(ranks: Sequence[Rank]) -> Table:
 
 def league_table(ranks: Sequence[Rank], zone: tzinfo | None = None) -> Table:
     """The standings, with money and the day of the last game in this time zone (`day_of`)."""
-    last = Column(mark("last played"), 1, lambda rank: day_of(rank.place.last, zone))
+    last = Column(mark("last played"), 1, lambda rank: day_text(day_of(rank.place.last, zone)))
     return table_of((*_STANDINGS, Column(mark("money"), 6, _money), last), ranks)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ..messages import text
+from ..messages.formats import day_text
 from ..messages.money import money
 from ..messages.rule_ids import rules_text
 from ..reports.league import ranked
@@ -14,7 +15,7 @@ from .table import Names, Table
 
 def night_tables(found: Night, names: Names) -> Iterator[tuple[str, Table]]:
     """Tables with their headings: the games, the standings by rule set, and money."""
-    heading = text("Games of the evening of {day}", day=found.evening)
+    heading = text("Games of the evening of {day}", day=day_text(found.evening))
     yield heading, evening_table(found.games, found.zone)
     for league in found.standings:
         if league.places and league.rules:

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from ...ledger.registry.stored_names import shown_name
 from ..messages import mark, text
+from ..messages.formats import decimal
 from ..messages.money import money
 from ..messages.rule_ids import rules_cell
 from ..reports.breakdown import By, Line, shown_key
@@ -87,17 +88,17 @@ def _rate(figure: int | None, rounds: int) -> str:
     """Per hundred rounds; empty if there is no such figure."""
     if figure is None:
         return ""
-    return f"{100 * figure / rounds:.1f}" if rounds else "-"
+    return decimal(f"{100 * figure / rounds:.1f}") if rounds else "-"
 
 
 def pips_a_round(figures: Figures) -> str:
     """Average of pips left in hand a round."""
-    return f"{figures.pips_left / figures.rounds:.1f}" if figures.rounds else "-"
+    return decimal(f"{figures.pips_left / figures.rounds:.1f}") if figures.rounds else "-"
 
 
 def rating_text(rating: Rating | None) -> str:
     """Strength and its uncertainty: ``27.3 ± 2.1``."""
-    return "-" if rating is None else f"{rating.mu:.1f} ± {rating.sigma:.1f}"
+    return "-" if rating is None else decimal(f"{rating.mu:.1f} ± {rating.sigma:.1f}")
 
 
 def amounts(accounts: Mapping[str, Turnover], which: Callable[[Turnover], int]) -> str:
@@ -198,7 +199,7 @@ def family_table(of: ArticleFigures) -> Table:
 
 def _share(won: int, lost: int) -> str:
     share = share_won(won, lost)
-    return "-" if share is None else f"{share:.1f}"
+    return "-" if share is None else decimal(f"{share:.1f}")
 
 
 def met_table(met: Sequence[Met], names: Names, *, against: bool) -> Table:

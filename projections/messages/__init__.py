@@ -1,13 +1,15 @@
 """Every sentence the program prints, as whole-sentence templates that can be translated.
 
 English is the source language. Code contains the English template with named placeholders; gettext
-looks it up in the catalogue of the language that the environment names (`LANGUAGE`, `LC_ALL`,
-`LC_MESSAGES`, `LANG`). Babel extracts the templates from the code; tables of the type `Templates`
-are taken whole. All other packages hold codes and parameters without words; the modules of this
-package turn them into sentences.
+looks it up in the catalogue of the language in use: that which was chosen, or which the environment
+names (`LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, `LANG`). Babel extracts the templates from the code;
+tables of the type `Templates` are taken whole. All other packages hold codes and parameters without
+words; the modules of this package turn them into sentences.
 """
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
 from functools import cache
 from gettext import NullTranslations, translation
 from pathlib import Path
@@ -17,21 +19,47 @@ from ..places import number_of
 DOMAIN = "domino"
 LOCALES = Path(__file__).with_name("locales")
 """A folder for each language, with `LC_MESSAGES/domino.mo`, as gettext requires."""
+ENGLISH = "en"
+LANGUAGES: Mapping[str, str] = {
+    ENGLISH: "English",
+    "es": "Español",
+    "pt": "Português",
+    "ja": "日本語",
+    "hi": "हिन्दी",
+}
+"""By code of a language with a catalogue, its own name."""
+_chosen: ContextVar[str | None] = ContextVar("_chosen", default=None)
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 LONGEST_VALUE = 120
 """Of a value from outside in the sentence for an error, in characters."""
 
 
-@cache
 def catalogue() -> NullTranslations:
-    """The templates in the language of the environment; English if it has no catalogue."""
-    return translation(DOMAIN, LOCALES, fallback=True)
+    """The templates in the language in use; English if it has no catalogue."""
+    return catalogue_of(_chosen.get())
+
+
+@cache
+def catalogue_of(language: str | None) -> NullTranslations:
+    """The templates in this language; None: in that of the environment."""
+    return translation(DOMAIN, LOCALES, language and [language], fallback=True)
 
 
 def language() -> str:
     """The language code of the templates, as HTML names it."""
-    return catalogue().info().get("language", "en").replace("_", "-")
+    return catalogue().info().get("language", ENGLISH).replace("_", "-")
+
+
+def speak(language: str) -> None:
+    """Use a language in this program; click takes its own words from it, too."""
+    os.environ["LANGUAGE"] = language
+    catalogue_of.cache_clear()
+
+
+def speak_here(language: str) -> None:
+    """Use a language in this context alone: in one request of a server."""
+    _chosen.set(language)
 
 
 def text(template: str, /, **values: object) -> str:

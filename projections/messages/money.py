@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from .formats import decimal
+
 _NO_MINOR_UNIT = {
     *("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"),
     *("UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"),
@@ -38,4 +40,4 @@ def money_figure(amount: int, currency: str) -> str:
     places = digits(currency)
     sign = "-" if amount < 0 else ""
     whole, part = divmod(abs(amount), 10**places)
-    return f"{sign}{whole}" + (f".{part:0{places}}" if places else "")
+    return decimal(f"{sign}{whole}" + (f".{part:0{places}}" if places else ""))

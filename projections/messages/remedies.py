@@ -11,6 +11,7 @@ from ..days import day_of
 from ..results.sides import points_by_team, teams_of
 from . import all_of, by_name, mark, plural, text
 from .faults import player
+from .formats import day_text
 from .templates import Templates, filled
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def ruled_by_text(ruling: "Ruling", zone: tzinfo | None = None) -> str:
         if ruling.reason
         else mark("ruled by {by}, {day}, on dispute {dispute}")
     )
-    values = ruling._asdict() | {"day": day_of(ruling.at, zone)}
+    values = ruling._asdict() | {"day": day_text(day_of(ruling.at, zone))}
     return text(template, **values)
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from ..days import local_time
 from . import mark, text
+from .formats import day_text
 
 if TYPE_CHECKING:
     from ...ledger.records.amendments import Amendment
@@ -13,10 +14,18 @@ if TYPE_CHECKING:
 def moment(time: str) -> str:
     """A time (RFC 3339) to the minute, with its offset from UTC."""
     at = datetime.fromisoformat(time)
-    day, clock = at.isoformat(timespec="minutes").split("T")
+    day, (_, clock) = day_text(at.date()), at.isoformat(timespec="minutes").split("T")
     if not at.utcoffset():
         return text("{day} {time} UTC", day=day, time=clock[:5])
     return f"{day} {clock[:5]} {clock[5:]}"
+
+
+def shown_moment(moment: str, zone: tzinfo | None) -> str:
+    """A time (RFC 3339) to the minute: in this zone, else with the offset it has, else local."""
+    at = datetime.fromisoformat(moment)
+    as_recorded = zone is None and bool(at.utcoffset())
+    shown = at if as_recorded else local_time(moment, zone)
+    return f"{day_text(shown.date())} {shown:%H:%M}"
 
 
 def amendment_text(amendment: "Amendment", by: str | None, zone: tzinfo | None = None) -> str:

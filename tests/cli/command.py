@@ -11,6 +11,7 @@ from typing import IO, NamedTuple, Protocol
 from unittest.mock import patch
 
 from domino_ledger.cli.main import run_command
+from domino_ledger.projections.messages import catalogue_of
 
 
 class Ran(NamedTuple):
@@ -45,6 +46,7 @@ def run(line: str, stdin: bytes = b"", ledger: str = "", payouts: str = "") -> R
         redirect_stderr(err),
     ):
         code = run_command()
+    catalogue_of.cache_clear()  # The command may have spoken another language than the next one.
     return Ran(code, _text(out), _text(err))
 
 

@@ -1,7 +1,6 @@
 """The club file: where it is found, its effect on `domino record`, and mistakes in it."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,8 +10,6 @@ from domino_ledger.cli.club_file import CLUB_FILE, club_here
 from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.ledger.club import NO_CLUB
 from domino_ledger.ledger.live.simulation import Simulation
-from domino_ledger.projections import messages
-from tests.messages.templates import MADE_UP, write_made_up_language
 
 from .command import Command
 from .samples import jsons
@@ -122,24 +119,28 @@ def test_a_mistake_is_one_sentence_with_its_place(domino: Command, text: bytes, 
     assert not Path("domino.db").exists()
 
 
-@pytest.fixture
-def made_up(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[None]:
-    locales = tmp_path_factory.mktemp("locales")
-    write_made_up_language(locales)
-    monkeypatch.setattr(messages, "LOCALES", locales)
-    messages.catalogue.cache_clear()
-    yield
-    messages.catalogue.cache_clear()
-
-
-@pytest.mark.usefixtures("made_up")
-def test_the_language_of_the_club(domino: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("named", ["language = 'es'", "language = 'es'\nplayers = 3"])
+def test_the_language_of_the_club(
+    domino: Command, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    """Also in the sentence about another mistake in the file."""
     monkeypatch.delenv("LANGUAGE", raising=False)
-    Path(CLUB_FILE).write_text(f'language = "{MADE_UP}"')
-    ran = domino("record --rules block@1 --players Ana,Ben", b"show\n")
-    assert ran.out == "[!! noo rouound haas beeeen deaealt !!]\n"
+    Path(CLUB_FILE).write_text(named)
+    ran = domino("games")
+    assert ran.err.startswith("domino: no hay ningún")
+    assert "domino.db" in ran.err
+
+
+def test_what_the_environment_or_the_command_line_names_comes_before_the_club(
+    domino: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path(CLUB_FILE).write_text("language = 'es'")
+    monkeypatch.setenv("LANGUAGE", "ja")
+    in_japanese = domino("games").err
+    monkeypatch.delenv("LANGUAGE")
+    assert domino("games --lang ja").err == domino("--lang=ja games").err == in_japanese
+    assert "domino.db" in in_japanese
+    assert in_japanese != domino("games").err != domino("games --lang en").err
 
 
 # -- at a terminal

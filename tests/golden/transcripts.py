@@ -10,15 +10,23 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pypdfium2
+from babel.dates import format_skeleton
 
 from tests.cli.command import bring, run
 from tests.cli.process import PATIENCE, started
+from tests.messages.catalogues import TRANSLATED
 from tests.zone import in_zone
 
 HERE = Path(__file__).parent
 FILES = (*sorted((HERE / "records").glob("*.*")), *sorted((HERE.parent / "data").glob("*.jsonl")))
 _TODAY = datetime.now(UTC).date()
+_IN_OTHER_LANGUAGES = "|".join(
+    re.escape(format_skeleton("yMd", day, locale=language))
+    for day in (_TODAY, _TODAY + timedelta(1))
+    for language in TRANSLATED
+)
 _NEVER_THE_SAME = (
+    (rf"(?<![0-9])(?:{_IN_OTHER_LANGUAGES})(?: \d\d:\d\d(?: UTC)?)?(?![0-9])", "(now)"),
     (r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", "(a random id)"),
     (r"player-[0-9a-f]{12}", "(somebody whose name was erased)"),
     (r"play-\d{4}-\d\d-\d\d-[0-9a-f]{8}", "(a game of its day)"),

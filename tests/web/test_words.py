@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from domino_ledger.projections import messages
+from domino_ledger.projections.messages import LANGUAGES
 from domino_ledger.web.settings import Settings
 from domino_ledger.web.tokens import ROLES
 from tests.messages.templates import MADE_UP, write_made_up_language
@@ -25,7 +26,10 @@ PAGES = (
 )
 _SAID = {"aria-label", "title", "alt", "placeholder"}
 _FOR_PROGRAMS = {"style", "script", "code"}
-_DATA = re.compile(rf"https?://\S+|{IDS}|-[0-9a-f]{{16}}\b|{OVER}|{LIVE}|Ana|Ben|Domino Ledger")
+_DATA = re.compile(
+    rf"https?://\S+|{IDS}|-[0-9a-f]{{16}}\b|{OVER}|{LIVE}|Ana|Ben|Domino Ledger"
+    rf"|{'|'.join(LANGUAGES.values())}"
+)
 
 
 class Words(HTMLParser):
@@ -65,10 +69,10 @@ def client(tmp_path_factory: pytest.TempPathFactory, sample_book: Path) -> Itera
         write_games(book)
         changed.setenv("LANGUAGE", MADE_UP)
         changed.setattr(messages, "LOCALES", folder / "locales")
-        messages.catalogue.cache_clear()
+        messages.catalogue_of.cache_clear()
         with serving(book, Settings()) as address, httpx.Client(base_url=address) as made:
             yield made
-    messages.catalogue.cache_clear()
+    messages.catalogue_of.cache_clear()
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from ...projections.days import day_of, span_of
 from ...projections.messages import all_of, text
+from ...projections.messages.formats import day_text
 from ...projections.messages.rule_ids import rules_cell
 from ...projections.reports.game_filter import GameFilter
 from ...projections.reports.games import ListedGame, listed_games
@@ -68,7 +69,7 @@ def _row(game: ListedGame, zone: tzinfo | None) -> dict[str, Any]:
     of = game.overview
     return {
         "game": of.record,
-        "day": day_of(of.started_at, zone),
+        "day": day_text(day_of(of.started_at, zone)),
         "rules": rules_cell(of.rules),
         "sides": [all_of(game.players[seat] for seat in side) for side in of.sides],
         "state": text(of.state),
