@@ -34,7 +34,7 @@ def as_written(catalogue: Catalog) -> bytes:
     catalogue.update(template_catalogue(), no_fuzzy_matching=True)
     written = BytesIO()
     write_po(written, catalogue, width=100, sort_output=True, ignore_obsolete=True)
-    lines = written.getvalue().decode().splitlines(keepends=True)
+    lines = written.getvalue().decode().lstrip("\n").splitlines(keepends=True)
     body = lines.index("\n")
     headers = [
         line for line in lines[:body] if line.startswith(tuple(f'"{each}:' for each in _KEPT))

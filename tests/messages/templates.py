@@ -1,7 +1,7 @@
 """Every template of the catalogue, extracted by Babel, and a made-up language for tests."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 import click
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 
@@ -40,6 +40,8 @@ OPTIONS = {"**.html": {"silent": "false", "trim_blocks": "true", "lstrip_blocks"
 MADE_UP = "en_XA"
 """A pseudo-locale: the code commonly used for English with marks."""
 BEGIN, END = "[!!", "!!]"
+LONG = 40
+"""Columns of the longest label that no page and no table is broken by."""
 
 
 @cache
@@ -53,21 +55,31 @@ def template_catalogue() -> Catalog:
 
 def write_made_up_language(locales: Path) -> None:
     """Write the catalogue of a language that wraps and lengthens every template."""
-    english = template_catalogue()
+    _write(locales, _wrapped)
+
+
+def write_long_labels(locales: Path) -> None:
+    """Write the catalogue of a language whose labels all take `LONG` columns."""
+    _write(locales, _long)
+
+
+def _write(locales: Path, translated: Callable[[str], str]) -> None:
     made_up = Catalog(locale="en", charset="utf-8")
-    for message in english:
+    for message in template_catalogue():
         if message.id:
-            made_up.add(message.id, _translated(message))
+            forms = (message.id,) if isinstance(message.id, str) else message.id
+            said = tuple(map(translated, forms))
+            made_up.add(message.id, said if isinstance(message.id, tuple) else said[0])
     target = locales / MADE_UP / "LC_MESSAGES" / "domino.mo"
     target.parent.mkdir(parents=True)
     with target.open("wb") as file:
         write_mo(file, made_up)
 
 
-def _translated(message: Message) -> str | tuple[str, ...]:
-    if isinstance(message.id, str):
-        return _wrapped(message.id)
-    return tuple(map(_wrapped, message.id))
+def _long(template: str) -> str:
+    """A label with one word more, which cannot be broken; sentences and clauses as they are."""
+    is_label = len(template) < LONG and "{" not in template and "%" not in template
+    return f"{template} ".ljust(LONG, "m") if is_label and template.strip() else template
 
 
 def _wrapped(template: str) -> str:

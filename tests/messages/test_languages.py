@@ -23,7 +23,7 @@ from .templates import template_catalogue
 
 EACH = pytest.mark.parametrize("language", TRANSLATED)
 OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
-COMMAND = re.compile(r"\bdomino [a-z-]+")
+COMMAND = re.compile(r"(?<!for )\bdomino [a-z-]+")
 
 
 def sentences_of(catalogue: Catalog) -> list[Message]:

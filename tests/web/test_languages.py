@@ -5,17 +5,15 @@ from pathlib import Path
 
 import httpx
 import pytest
+from playwright.sync_api import Browser
 
+from domino_ledger.projections import messages
+from domino_ledger.projections.messages import LANGUAGES
 from domino_ledger.web.languages import accepted
-from domino_ledger.web.settings import Settings
+from tests.messages.templates import MADE_UP, write_long_labels
 
 from .served import serving
-
-
-@pytest.fixture(scope="module")
-def address(sample_book: Path) -> Iterator[str]:
-    with serving(sample_book, Settings()) as address:
-        yield address
+from .test_every_page import PAGES, WIDTHS
 
 
 @pytest.mark.parametrize(
@@ -77,3 +75,44 @@ def test_the_api_answers_in_english(address: str) -> None:
     assert found == [
         httpx.get(f"{address}/api/v1{path}").json() for path in ("/games/nope", "/games?limit=x")
     ]
+
+
+@pytest.fixture(scope="module")
+def long_labels(tmp_path_factory: pytest.TempPathFactory, sample_book: Path) -> Iterator[str]:
+    """A server whose labels take forty columns each."""
+    locales = tmp_path_factory.mktemp("locales")
+    write_long_labels(locales)
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setenv("LANGUAGE", MADE_UP)
+        changed.setattr(messages, "LOCALES", locales)
+        messages.catalogue_of.cache_clear()
+        with serving(sample_book) as address:
+            yield address
+    messages.catalogue_of.cache_clear()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_fits_a_phone_in_every_language(
+    browser: Browser, address: str, language: str
+) -> None:
+    assert wider_than_a_phone(browser, address, language) == []
+
+
+def test_every_page_fits_a_phone_with_labels_of_forty_columns(
+    browser: Browser, long_labels: str
+) -> None:
+    assert wider_than_a_phone(browser, long_labels, "fr") == []
+
+
+def wider_than_a_phone(browser: Browser, address: str, language: str) -> list[str]:
+    """The pages that a browser with this language would have to slide sideways."""
+    width = WIDTHS["phone"]
+    context = browser.new_context(locale=language, viewport={"width": width, "height": 844})
+    tab = context.new_page()
+    wide = []
+    for path in PAGES:
+        tab.goto(address + path)
+        if tab.evaluate("document.documentElement.scrollWidth") > width:
+            wide.append(path)
+    context.close()
+    return wide
