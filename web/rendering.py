@@ -15,12 +15,13 @@ from ..projections.document.blocks import Block
 from ..projections.document.html import blocks_of, environment
 from ..projections.drawing.illustrations import Figures
 from ..projections.messages import LANGUAGES
+from ..projections.messages.published_rules import published_text
 
 
 @cache
 def _environment() -> Environment:
     made = environment("domino_ledger.web")
-    made.globals |= {"path_of": path_of, "asked_for": _asked_for}
+    made.globals |= {"path_of": path_of, "asked_for": _asked_for, "published": published_text}
     made.tests["figure"] = _is_figure
     return made
 

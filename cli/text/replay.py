@@ -7,6 +7,7 @@ from ...domain.game.state import Game
 from ...domain.tiles import NAMES
 from ...projections.messages import acts, mark, steps, text
 from ...projections.messages.harmless import plain
+from ...projections.messages.published_rules import published_text
 from ...projections.messages.rule_ids import rules_text
 from ...projections.messages.widths import left, width
 from ...projections.places import place
@@ -35,7 +36,7 @@ def header(game: Game, seating: acts.Seating, viewer: Seat | None) -> Iterator[s
     """The game, rules, players, sides, viewer, and irregularities of the opening."""
     rules = game.opened.rules
     yield header_line("game", plain(game.opened.record))
-    yield header_line("rules", f"{rules_text(rules.id)}  {rules.title}")
+    yield header_line("rules", f"{rules_text(rules.id)}  {published_text(rules.title)}")
     yield header_line("players", ", ".join(seating.names))
     if rules.play.partners:
         yield header_line("sides", " / ".join(map(seating.all_of, seating.teams)))

@@ -7,6 +7,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser
 
+from domino_ledger import open_book
+from domino_ledger.domain.rules.catalogue import PUBLISHED
 from domino_ledger.projections import messages
 from domino_ledger.projections.messages import LANGUAGES
 from domino_ledger.web.languages import accepted
@@ -116,3 +118,15 @@ def wider_than_a_phone(browser: Browser, address: str, language: str) -> list[st
             wide.append(path)
     context.close()
     return wide
+
+
+@pytest.mark.parametrize("title", ["100 % of {pips}", ""])
+def test_the_title_of_a_rule_set_of_the_book_is_no_template(tmp_path: Path, title: str) -> None:
+    path = tmp_path / "own.db"
+    with open_book(path, create=True) as book:
+        book.add_rules(PUBLISHED["block@1"].model_copy(update={"id": "own@1", "title": title}))
+    with serving(path) as address:
+        shown = httpx.get(f"{address}/record", headers={"Accept-Language": "es"}).text
+        listed = httpx.get(f"{address}/play", headers={"Accept-Language": "es"}).text
+    for page in (shown, listed):
+        assert f">{title} (own@1)</option>" in page
