@@ -5,6 +5,7 @@
 
 import json
 import re
+from functools import cache
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,6 +14,10 @@ from typing import Any, NamedTuple
 import httpx
 
 from domino_ledger import open_book
+from domino_ledger.ledger.log.checkpoints import make_checkpoint
+from domino_ledger.ledger.log.hash_tiles import CHECKPOINT
+from domino_ledger.ledger.registry.keys import add_key
+from domino_ledger.ledger.signing.keys import PrivateKey
 from domino_ledger.web.settings import Settings
 
 from .served import serving
@@ -31,7 +36,7 @@ class Example(NamedTuple):
     method: str
     path: str
     parameters: Json
-    body: Json | None = None
+    body: Json | str | None = None
 
 
 _OF_GAME: Json = {"game": "clean"}
@@ -41,10 +46,11 @@ _GAME = "/games/{game}"
 _DISPUTE = f"{_GAME}/disputes/{{dispute}}"
 _DOCS = ROOT / "docs" / "examples"
 _RULES: Json = json.loads((_DOCS / "tiny-draw.json").read_text(encoding="utf-8"))
+_CLEAN = (_DOCS / "clean.jsonl").read_text(encoding="utf-8")
+_KEY = PrivateKey("club.example/book", bytes(range(32)))
 EXAMPLES = (
-    Example(
-        "api.rules.add", "POST", "/rules", {}, json.loads((_DOCS / "tiny-draw.json").read_text())
-    ),
+    Example("api.rules.add", "POST", "/rules", {}, _RULES),
+    Example("api.import", "POST", "/import", {}, _CLEAN),
     Example("api.games", "GET", "/games", {"player": "ann", "limit": 10}),
     Example("api.game", "GET", _GAME, _OF_GAME),
     Example("api.game.record", "GET", f"{_GAME}/record", _OF_GAME),
@@ -63,6 +69,17 @@ EXAMPLES = (
     ),
     Example("api.game.audit", "GET", f"{_GAME}/audit", _OF_GAME),
     Example("api.game.verify", "GET", f"{_GAME}/verification", _OF_GAME),
+    Example("api.game.proof", "GET", f"{_GAME}/proof", _OF_GAME),
+    Example("api.game.inclusion", "GET", f"{_GAME}/inclusion", _OF_GAME),
+    Example("api.export", "GET", "/export", _OF_GAME),
+    Example(
+        *("api.game.amend", "POST", f"{_GAME}/amendments", _OF_GAME),
+        {
+            "record": json.loads(_CLEAN) | {"source": "an evening at the club"},
+            "reason": "it was not said where they played",
+            "by": "ben",
+        },
+    ),
     Example("api.game.versions", "GET", f"{_GAME}/versions", _OF_GAME),
     Example("api.players", "GET", "/players", {"limit": 10}),
     Example("api.player", "GET", "/players/{player}", {"player": "ann"}),
@@ -142,6 +159,8 @@ EXAMPLES = (
         *("api.game.abandon", "POST", f"{_GAME}/abandon", _OF_TABLE),
         {"expected_version": 10, "reason": "the lights went out"},
     ),
+    Example("api.game.events", "GET", f"{_GAME}/events", {**_OF_TABLE, "follow": False}),
+    Example("api.log", "GET", "/log", {"follow": False}),
 )
 """In this order."""
 
@@ -150,27 +169,42 @@ def answers() -> dict[str, Json]:
     """By route, the request and the answer of a server with one game."""
     found = {}
     with TemporaryDirectory() as folder:
-        book = Path(folder) / "examples.db"
-        with open_book(book, create=True):
-            pass
-        with serving(book, Settings()) as address, httpx.Client(base_url=address) as client:
+        book, tiles = Path(folder) / "examples.db", Path(folder) / "tiles"
+        with open_book(book, create=True) as opened:
+            add_key(opened.ledger, _KEY.public, "log")
+        settings = Settings(key=_KEY, tiles=tiles)
+        with serving(book, settings) as address, httpx.Client(base_url=address) as client:
             for each in EXAMPLES:
-                path = f"/api/v1{each.path.format(**each.parameters)}"
-                query = {
-                    name: value
-                    for name, value in each.parameters.items()
-                    if f"{{{name}}}" not in each.path
-                }
-                answer = client.request(each.method, path, params=query, json=each.body)
-                found[each.route] = {
-                    "parameters": each.parameters,
-                    **({} if each.body is None else {"body": each.body}),
-                    "status": answer.status_code,
-                    "answer": trimmed(answer.json()),
-                }
-                if each.route == "api.rules.add":  # Then the game can be added, too.
-                    client.post("/api/v1/import", content=(_DOCS / "clean.jsonl").read_bytes())
+                parameters = each.parameters
+                if each.route == "api.game.inclusion":
+                    parameters = {**parameters, "checkpoint": (tiles / CHECKPOINT).read_text()}
+                found[each.route] = _asked(client, each._replace(parameters=parameters))
+                if each.route == "api.import":
+                    with open_book(book) as opened:
+                        make_checkpoint(opened.ledger, tiles, _KEY)
     return same_each_time(found)
+
+
+def _asked(client: httpx.Client, example: Example) -> Json:
+    """The request, and what the server answers."""
+    _, method, path, parameters, body = example
+    query = {name: value for name, value in parameters.items() if f"{{{name}}}" not in path}
+    sent = {"content": body} if isinstance(body, str) else {"json": body}
+    url = f"/api/v1{path.format(**parameters)}"
+    answer = client.request(method, url, params=query, **sent)
+    in_json = answer.headers["content-type"] == "application/json"
+    return {
+        "parameters": parameters,
+        **({} if body is None else {"body": body}),
+        "status": answer.status_code,
+        "answer": trimmed(answer.json()) if in_json else _begun(answer.text),
+    }
+
+
+def _begun(text: str) -> str:
+    """The first lines, or events, of a stream."""
+    end = "\n\n" if "\n\n" in text else "\n"
+    return "".join(f"{each}{end}" for each in text.split(end)[:MOST] if each)
 
 
 def trimmed(value: Any) -> Any:
@@ -185,18 +219,25 @@ def trimmed(value: Any) -> Any:
 
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+(Z|\+00:00)")
-_BY_CHANCE = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+_BY_CHANCE = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|(?<=urn:uuid:)[-0-9a-f]+"
+    r"|\b(?:[0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f]{64})\b|(?<!\\)[A-Za-z0-9+/]{43,}="
+)
+"""Ids; salts and hashes; hashes and signatures in Base64."""
 
 
 def same_each_time(found: dict[str, Json]) -> dict[str, Json]:
-    """The answers with one time, and with ids by number that are otherwise by chance."""
-    numbers, names = count(1), dict[str, str]()
+    """The answers with one time, and with numbers for ids, hashes and signatures."""
+    numbers = count(1)
 
-    def name(id: re.Match[str]) -> str:
-        return names.setdefault(id[0], f"{next(numbers):08}-0000-4000-8000-{0:012}")
+    @cache
+    def numbered(chance: str) -> str:
+        rest = "-0000-4000-8000-000000000000" if "-" in chance else re.sub("[^=]", "0", chance[8:])
+        return f"{next(numbers):08}{rest}"
 
     text = _TIME.sub("2026-11-27T20:15:00Z", json.dumps(found, ensure_ascii=False))
-    again: dict[str, Json] = json.loads(_BY_CHANCE.sub(name, text))
+    text = _BY_CHANCE.sub(lambda chance: numbered(chance[0]), text)
+    again: dict[str, Json] = json.loads(text)
     return again
 
 

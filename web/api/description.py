@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from fastapi.openapi.utils import get_openapi
-from fastapi.routing import RouteContext
+from fastapi.routing import APIRoute, RouteContext
 from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute
 
 from ..access import MAY
 from ..problems import MEDIA_TYPE
@@ -83,7 +84,7 @@ def described(every: Iterable[RouteContext]) -> Json:
         version=version("domino-ledger"),
         description="The book of record for domino games: https://www.rfc-editor.org/rfc/rfc9457 "
         "problems, cursors, rounds and moves from 0.",
-        routes=list(every),
+        routes=[*map(_shaped, every)],
     )
     components = made.setdefault("components", {})
     components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
@@ -100,6 +101,21 @@ def described(every: Iterable[RouteContext]) -> Json:
     return made
 
 
+def _shaped(route: RouteContext) -> BaseRoute | RouteContext:
+    """The route; that of a document with the shape of its answer."""
+    from .documents import DOCUMENTS  # noqa: PLC0415 - to build them takes time
+
+    shape = DOCUMENTS.get(str(route.name))
+    if shape is None:
+        return route
+    same = ("path", "endpoint", "name", "tags", "methods", "responses")
+    return APIRoute(
+        **{each: getattr(route, each) for each in same},
+        operation_id=route.name,
+        response_model=shape,
+    )
+
+
 def _operations(made: Json) -> Iterator[Json]:
     for path in made["paths"].values():
         yield from path.values()
@@ -114,7 +130,8 @@ def _put(operation: Json, example: Json) -> None:
         if parameter["name"] in example["parameters"]:
             parameter["example"] = example["parameters"][parameter["name"]]
     if "body" in example:
-        operation["requestBody"]["content"]["application/json"]["example"] = example["body"]
+        (content,) = operation["requestBody"]["content"].values()
+        content["example"] = example["body"]
 
 
 @cache

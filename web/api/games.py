@@ -51,7 +51,7 @@ from ..asked import (
 )
 from ..errors import NotAllowed, NotServed
 from ..problems import without_place
-from .shapes import Amended, Amendment, GameSummary, Items, Replay, Shape, Verification
+from .shapes import Amended, Amendment, GameSummary, Items, Replay, Shape, StoredEvent, Verification
 
 routes = APIRouter(tags=["games"])
 VersionQuery = Annotated[
@@ -228,8 +228,8 @@ class Inclusion(Shape):
     """What a program needs to check a game against a checkpoint (docs/proof-format.md)."""
 
     game: UUID
-    events: list[tuple[str, str]]
-    """Topic and state of each event, as stored, without those that are hidden now."""
+    events: list[StoredEvent]
+    """Without those that are hidden now."""
     inclusion: str
     """The place of the last event in the log, and the hashes beside its way to the root."""
 
@@ -247,7 +247,7 @@ def inclusion(
     proven = proven_events(book.ledger, game, settings.tiles, read_note(checkpoint))
     return Inclusion(
         game=proven.stream.id,
-        events=[(topic, state) for topic, state in proven.events],
+        events=proven.events,
         inclusion=proven.inclusion.partition("\n\n")[0],
     )
 

@@ -1,8 +1,8 @@
 """The shapes of answers, where no document describes them already."""
 
-from typing import Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from ...domain.disputes.events import Status
 from ...ledger.records.import_ import Outcome
@@ -11,6 +11,8 @@ from ...projections.results.game_state import State
 
 Item = TypeVar("Item")
 Json = dict[str, Any]
+StoredEvent: TypeAlias = Annotated[list[str], Field(min_length=2, max_length=2)]
+"""Topic and state of an event, as stored."""
 
 
 class Shape(BaseModel):
