@@ -203,9 +203,7 @@ def _uncounted(connection: Connection, which: GameFilter) -> Iterator[Row]:
                 -- Won by rules that now count, but still being played.
                 WHEN game.state = 'over' THEN 'in progress'
                 WHEN game.state <> 'disputable' THEN game.state
-                WHEN game.disputed IS NOT NULL OR game.id IN (
-                    SELECT game_id FROM round_end WHERE irregular IS NOT NULL
-                ) THEN 'waits-for-ruling'
+                WHEN game.disputed IS NOT NULL OR game.irregular_rounds > 0 THEN 'waits-for-ruling'
                 ELSE 'tiles-not-seen'
             END,
             game.record

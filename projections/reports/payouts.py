@@ -9,13 +9,10 @@ from typing import Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from ...domain.house import PlayerPosting
-from ...domain.rules.counting import rules_that_count
 from ...ledger.registry.stored_names import shown_name
 from ..days import day_of
 from ..tables.connection import ROUNDS_A_GAME, Connection, Row, id_in
 from ..tables.journal import ADJUSTMENT
-from ..tables.kept_games import of_kinds
-from ..tables.progress import played_rules, progress_in
 from ..tables.unpaid import require_paid
 from .game_filter import ALL_GAMES, GameFilter
 
@@ -148,27 +145,7 @@ def unsettled(connection: Connection) -> list[str]:
 
     They wait for a ruling, or not all pips left in hand are known.
     """
-    counting = progress_in(connection).counting
-    for_money = of_kinds(
-        (id, seats)
-        for id, rules in played_rules(connection).items()
-        for seats in rules.play.hand
-        if rules_that_count(counting, rules, seats).payout is not None
-    )
-    return connection.column(
-        f"""
-        SELECT game.record FROM game_fact AS game
-        WHERE {for_money.text} AND game.state <> 'void' AND (
-            game.irregular IS NOT NULL
-            OR game.id IN (
-                SELECT whole.game_id FROM round_end AS whole
-                JOIN round_seat AS own ON own.round_id = whole.round_id
-                WHERE whole.counts IS NOT NULL AND own.net IS NULL
-            )
-        )
-        ORDER BY game.id
-        """
-    )
+    return connection.column("SELECT record FROM game_fact WHERE unsettled IS NOT NULL ORDER BY id")
 
 
 def totals(dues: Iterable[Due]) -> dict[str, int]:

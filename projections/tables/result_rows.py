@@ -17,10 +17,15 @@ from .results import CountedGroup, Scored, lost, sums_by_game
 def game_facts(of: CountedGroup) -> Iterator[Row]:
     """Rows of `game_fact`."""
     group, scored, goal = of.group, of.scored, of.scored.rules.score
-    counted, surplus = (
-        np.bincount(scored.rounds.game[which], minlength=len(group.games)).tolist()
-        for which in (scored.counts, scored.surplus)
+    counted, surplus, irregular = (
+        np.bincount(rounds.game[which], minlength=len(group.games)).tolist()
+        for rounds, which in (
+            (scored.rounds, scored.counts),
+            (scored.rounds, scored.surplus),
+            (group.rounds, ~group.rounds.regular),
+        )
     )
+    unsettled = of.unsettled.tolist()
     for place, (game, played) in enumerate(zip(group.games, scored.played.tolist(), strict=True)):
         opening = game.opening
         yield (
@@ -39,6 +44,7 @@ def game_facts(of: CountedGroup) -> Iterator[Row]:
             int(scored.counts_as[place]),
             *(game.forfeiter, group.rules.family, goal.target, goal.rounds),
             *(_flag(goal.lowest_wins), scored.rules.reading, _flag(scored.unpaid)),
+            *(irregular[place], _flag(unsettled[place])),
         )
 
 

@@ -600,6 +600,16 @@ class CountedGroup(NamedTuple):
         """The games."""
         return self.scored.group
 
+    @property
+    def unsettled(self) -> BoolArray:
+        """(g,) it is for money, and waits, or not all that its rounds bring is known."""
+        scored, games = self.scored, self.group.games
+        unknown = scored.rounds.game[scored.counts & ~self.paid.known]
+        unsettled = self.group.irregular | np.isin(np.arange(len(games)), unknown)
+        if scored.rules.payout is None:
+            unsettled[:] = False
+        return unsettled & ~marks(game.void for game in games)
+
     def sum_of(self, name: str) -> IntArray:
         """(g, S) one of the `SUMS`."""
         of_games: IntArray = self.sums[:, :, SUMS.index(name)]

@@ -44,7 +44,9 @@ CREATE TABLE game_fact (
     rounds_to_win bigint,    -- rounds that count after which it ends; null: their number is open
     lowest_wins text,    -- 'Y': the fewest points win it
     reading text,    -- the reading that says who is liable for a block; null: nobody is
-    unpaid text    -- 'Y': its money waits for a program that has the function of its payout
+    unpaid text,    -- 'Y': its money waits for a program that has the function of its payout
+    irregular_rounds bigint NOT NULL,    -- rounds that were not played by the rules and wait for a ruling
+    unsettled text    -- 'Y': it is for money, and waits, or not all that it comes to is known
 );
 CREATE INDEX game_fact_by_game ON game_fact (game);
 CREATE INDEX game_fact_by_opened_at ON game_fact (opened_at, id);

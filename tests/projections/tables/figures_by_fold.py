@@ -3,6 +3,7 @@
 It uses the rulings of the domain, one game after the other, as audits do.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -31,15 +32,27 @@ def rulings(book: Book, rules: RuleSet | None = None) -> list[GameResult]:
 
 
 def games(ruled: Sequence[GameResult]) -> list[Row]:
-    """Id, state, irregular, disputed, rounds, surplus, whether closed, whether finished."""
+    """Id, state, irregular, disputed, rounds, surplus, whether closed, whether finished, unsettled.
+
+    Before the last, the number of irregular rounds.
+    """
+    ended = [(number, found) for _, number, _, found in _ended(ruled)]
+    irregular = Counter(number for number, found in ended if not found.facts.regular)
     return [
         (
             *(number, state(ruling), flag(waits(ruling)), flag(bool(ruling.game.noted))),
             *(len(ruling.counted), 0 if ruling.game.noted else len(ruling.surplus)),
-            *(ruling.game.over, ruling.played),
+            *(ruling.game.over, ruling.played, irregular[number], flag(unsettled(ruling))),
         )
         for number, ruling in enumerate(ruled, 1)
     ]
+
+
+def unsettled(result: GameResult) -> bool:
+    """It is for money, and waits, or not all that it comes to is known."""
+    if result.rules.payout is None or result.game.decrees.void:
+        return False
+    return waits(result) or any(found.net is None for found in result.counted)
 
 
 def state(result: GameResult) -> State:

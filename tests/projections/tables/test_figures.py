@@ -58,7 +58,10 @@ def without_history(tables: Tables) -> dict[str, Any]:
 def check(tables: Tables, book: Book) -> None:
     ruled = folded.rulings(book)
     games = sorted(tables["game_fact"])
-    stored = [(row[0], row[12], *row[10:12], *row[13:15], *map(bool, row[15:17])) for row in games]
+    stored = [
+        (row[0], row[12], *row[10:12], *row[13:15], *map(bool, row[15:17]), *row[25:27])
+        for row in games
+    ]
     assert stored == folded.games(ruled)
     assert sorted(tables["game_seat"], key=lambda row: row[:2]) == folded.seats(ruled)
     by_seat = sorted(tables["round_fact"], key=lambda row: row[:2])
