@@ -8,8 +8,8 @@ import pyarrow as pa
 
 from ..tables.arrow import rows_as_arrow
 from ..tables.connection import Condition, Connection
-from ..tables.facts import Asked
 from ..tables.schema import described
+from ..tables.stored_facts import Asked
 
 VERDICTS: Final = "verdict"
 """The one table that grows without an event: a verdict is found when somebody asks for it."""

@@ -1,6 +1,6 @@
 """Games of an archive, with the bytes of their events as the book stored them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 
 from ...ledger.errors import Tampered, UnknownGame
 from ...ledger.store.rows import StoredRow
+from ..tables.arrow import columns_of
 from .event_columns import SCHEMA, GameEvents, games_in
 from .manifest import EVENTS, Bucket, File, Manifest, hash_of_content, read_manifest
 from .place import NoArchive, Place
@@ -31,11 +32,14 @@ class Archive(NamedTuple):
 
     def events(self, bucket: Bucket) -> pa.Table:
         """The events of a bucket in columns. Raises NoArchive and Tampered."""
-        file = bucket.tables[EVENTS]
-        table = self.table(file)
-        if table.schema != SCHEMA:
-            raise NoArchive("archive-columns", archive=self.place.name, path=file.path)
-        return table
+        return self.table(bucket.tables[EVENTS], SCHEMA)
+
+    def facts(self, bucket: Bucket, name: str, *columns: str) -> pa.Table:
+        """A table of facts of the games of a bucket, or some of its columns.
+
+        Raises NoArchive and Tampered.
+        """
+        return self.table(bucket.tables[name], columns_of(name), columns)
 
     def rows(self, game: UUID) -> list[StoredRow]:
         """All events of one game, as stored, in order; `read_stream` folds them.
@@ -48,18 +52,23 @@ class Archive(NamedTuple):
                     return found.rows
         raise UnknownGame("not-archived", archive=self.place.name, game=str(game))
 
-    def table(self, file: File) -> pa.Table:
-        """A table of the archive.
+    def table(
+        self, file: File, schema: pa.Schema | None = None, columns: Sequence[str] = ()
+    ) -> pa.Table:
+        """A table of the archive, which has this schema; without columns, all of them.
 
         Raises NoArchive, and Tampered if the file is not as it was written.
         """
         content = self.content(file)
         try:
-            # `pq.read_table` begins threads, and a program that ends soon after may abort
-            # (https://github.com/apache/arrow/issues/34314).
-            return pq.ParquetFile(pa.BufferReader(content)).read(use_threads=False)
+            parquet = pq.ParquetFile(pa.BufferReader(content))
+            if schema in {None, parquet.schema_arrow}:
+                # `pq.read_table` begins threads, and a program that ends soon after may abort
+                # (https://github.com/apache/arrow/issues/34314).
+                return parquet.read(list(columns) or None, use_threads=False)
         except (pa.ArrowException, OSError):
-            raise NoArchive("archive-columns", archive=self.place.name, path=file.path) from None
+            pass
+        raise NoArchive("archive-columns", archive=self.place.name, path=file.path)
 
     def content(self, file: File) -> bytes:
         """The bytes of a file. Raises NoArchive, and Tampered if they are not as written."""

@@ -18,8 +18,9 @@ from ...domain.rules.payout import Reading
 from ...domain.scoring.settlement import NOBODY, Blame
 from ...ledger.registry.payout_rules import require_functions
 from .connection import EVERYTHING, LARGEST, ROUNDS_A_GAME, Condition, Connection
-from .facts import BoolArray, Group, IntArray, ints, load_facts, marks
+from .facts import BoolArray, Group, IntArray, ints, marks
 from .results import CountedGroup, Scored, count_scored, pay_rounds, score_games, sums_by_game
+from .stored_facts import load_facts
 from .verdicts import Kept, kept_verdicts
 
 GAMES_AT_ONCE = 4_000

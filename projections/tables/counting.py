@@ -9,9 +9,10 @@ from typing import TypeAlias
 
 from ...domain.rules.counting import Counting, counted_rules
 from .connection import ROUNDS_A_GAME, Connection
-from .facts import Group, load_facts
+from .facts import Group
 from .result_rows import ROWS
 from .results import CountedGroup, count_scored, score_games
+from .stored_facts import load_facts
 from .verdicts import GameIn, find_missing
 
 GAMES_AT_ONCE = 4_000
@@ -46,10 +47,12 @@ def count_group(
     return count_scored(scored, find_missing(connection, game_in, reading, rounds))
 
 
-def insert_results(connection: Connection, counted: Sequence[CountedGroup]) -> None:
+def insert_results(
+    connection: Connection, counted: Sequence[CountedGroup], tables: Iterable[str] = ROWS
+) -> None:
     """Insert the rows of these games."""
-    for name, rows_of in ROWS.items():
-        connection.insert(name, sorted(chain.from_iterable(map(rows_of, counted))))
+    for name in tables:
+        connection.insert(name, sorted(chain.from_iterable(map(ROWS[name], counted))))
 
 
 Ids: TypeAlias = tuple[str, str, int]

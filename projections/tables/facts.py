@@ -1,13 +1,10 @@
-"""The facts of games, independent of score and payout rules: folded, or loaded from the tables.
+"""The facts of games, independent of score and payout rules, in columns: here of folded games.
 
 Games of one kind are in columns, for any score and payout rules. Shapes: g games, n rounds, S
 seats; -1 stands for the domain's None.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby
-from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -23,8 +20,7 @@ from ...domain.rules.table import table_for
 from ...domain.scoring.settlement import Blame
 from ...domain.seats import Sides, sides_by_seat
 from ...ledger.store.event_reader import Opening
-from .connection import EVERYTHING, ROUNDS_A_GAME, Condition, Connection, Row
-from .progress import played_rules
+from .connection import ROUNDS_A_GAME
 
 IntArray: TypeAlias = NDArray[np.int64]
 BoolArray: TypeAlias = NDArray[np.bool_]
@@ -176,6 +172,35 @@ class Group(NamedTuple):
     """(g,) it is over on record."""
 
 
+ROUND_FIGURES: Mapping[str, int] = {
+    **dict.fromkeys(("leader", "first_out", "last_to_lay", "lead_tile"), -1),
+    "passed_lead": 0,
+    "out_tile": -1,
+    **dict.fromkeys(("fits", "past_target"), 0),
+}
+"""The columns of `round_end` that are figures as they stand, with what stands for null."""
+SEAT_FIGURES: Mapping[str, int] = {
+    **dict.fromkeys(("pips", "tiles"), -1),
+    **dict.fromkeys(("in_play", "in_play_from_ten", "in_play_threes"), 0),
+    **dict.fromkeys(("passes", "passes_given", "round_passes"), 0),
+    "lightest": -1,
+}
+"""The same of `round_seat`."""
+
+
+class Figures(NamedTuple):
+    """The figures of rounds, in order of rounds, then of seats."""
+
+    ends: IntArray
+    """(n, 11) id, how it ended (an index of `ENDED`), whether it is regular; `ROUND_FIGURES`."""
+    hands: IntArray
+    """(n * S, 10) id of the round; `SEAT_FIGURES`."""
+
+    def of_games(self, numbers: IntArray) -> "Figures":
+        """Those of the rounds of these games."""
+        return Figures(*(each[np.isin(each[:, 0] // ROUNDS_A_GAME, numbers)] for each in self))
+
+
 # -- of folded games
 
 
@@ -199,7 +224,7 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
             *(id, how, facts.regular, facts.leader, facts.out, facts.last_to_lay),
             *(course.lead, course.passed_lead, course.out_tile, course.fits, facts.past_target),
         )
-    )
+    ).reshape(-1, 1 + 2 + len(ROUND_FIGURES))
     hands = ints(
         figure
         for id, facts, _ in rounds
@@ -215,7 +240,7 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
             strict=True,
         )
         for figure in line
-    )
+    ).reshape(-1, 1 + len(SEAT_FIGURES))
     decrees = {
         id: RoundDecree(
             void=decreed.void,
@@ -229,12 +254,7 @@ def group_of(rules_id: int, rules: RuleSet, games: Sequence[GameFacts]) -> Group
     }
     reports = {id: facts.report for id, facts, _ in rounds if facts.report is not None}
     kind = rules_id, rules
-    ends, hands = ends.reshape(-1, _OF_ROUND), hands.reshape(-1, _OF_SEAT)
-    return _group(kind, games, ends, hands, decrees=decrees, reports=reports)
-
-
-_OF_ROUND, _OF_SEAT = 11, 10
-"""How many figures there are of a round, and of a seat in it, the id of the round included."""
+    return group_in_columns(kind, games, Figures(ends, hands), decrees=decrees, reports=reports)
 
 
 def passes_of(course: Course, sides: Sides) -> tuple[tuple[int, ...], ...]:
@@ -248,26 +268,19 @@ def passes_of(course: Course, sides: Sides) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(map(each.count, seats)) for each in (passed, to_others, laid_again))
 
 
-def _group(
+def group_in_columns(
     rules: tuple[int, RuleSet],
     games: Sequence[GameFacts],
-    ends: IntArray,
-    hands: IntArray,
+    figures: Figures,
     *,
     decrees: Mapping[int, RoundDecree],
     reports: Mapping[int, RoundReported],
 ) -> Group:
-    """The group of these games, with all their rounds, which are in order.
-
-    ``ends`` are (n, 11) id, how it ended, whether it is regular, leader, who is out, who laid
-    last, what `Course` has of the whole round, and whether it went past the target; ``hands`` are
-    (n * S, 10) id, pips, tiles, points in play, those from ten on, those by threes, `passes_of` its
-    course, and the place by the lightest tile.
-    """
+    """The group of these games, with all their rounds, which are in order."""
     seats = len(games[0].opening.players)
     numbers = ints(game.number for game in games)
-    round_id, ended, regular, leader, out, last_to_lay, *course = ends.T
-    _, *of_seats = (each.reshape(-1, seats) for each in hands.T)
+    round_id, ended, regular, leader, out, last_to_lay, *course = figures.ends.T
+    _, *of_seats = (each.reshape(-1, seats) for each in figures.hands.T)
     game = np.searchsorted(numbers, round_id // ROUNDS_A_GAME)
     voided = np.isin(round_id, [id for id, decree in decrees.items() if decree.void])
     ends_of = (game, round_id, ended, regular > 0, voided, leader, out, last_to_lay)
@@ -351,118 +364,6 @@ def report_text(report: RoundReported) -> str:
 def report_in(text: str) -> RoundReported:
     """The noted result in a value of the column ``report``."""
     return _REPORT.validate_json(text)
-
-
-# -- in the tables
-
-
-def load_facts(
-    connection: Connection, which: Condition = EVERYTHING, *, numbers: range
-) -> list[Group]:
-    """The games of these numbers that satisfy the condition on ``game``, with their rounds."""
-    rules = played_rules(connection)
-    kinds: dict[tuple[int, int], list[GameFacts]] = {}
-    asked = Asked(connection, which, numbers)
-    for rules_id, game in _games(asked):
-        kinds.setdefault((rules_id, len(game.opening.players)), []).append(game)
-    decrees = {
-        id: RoundDecree(
-            void=void is not None,
-            blame=None if blames is None else Blame(blocker, assistant),
-            points=None if points is None else tuple(json.loads(points)),
-            more_points=tuple(json.loads(more)),
-            pips=tuple(json.loads(pips)),
-        )
-        for id, _, void, blames, blocker, assistant, points, more, pips in asked.rows(
-            "round_decree", "*", "round_id"
-        )
-    }
-    noted = asked.rows("round_end", "round_id, report", "round_id", also="report IS NOT NULL")
-    reports = {id: report_in(report) for id, report in noted}
-    ends = _figures(
-        asked.rows(
-            "round_end",
-            f"round_id, CASE ended {_HOW} END, CASE WHEN irregular IS NULL THEN 1 ELSE 0 END, "
-            "coalesce(leader, -1), coalesce(first_out, -1), coalesce(last_to_lay, -1), "
-            "coalesce(lead_tile, -1), passed_lead, coalesce(out_tile, -1), fits, "
-            "past_target",
-            "round_id",
-        ),
-        _OF_ROUND,
-    )
-    hands = _figures(
-        asked.rows(
-            "round_seat",
-            "round_id, coalesce(pips, -1), coalesce(tiles, -1), "
-            "coalesce(in_play, 0), coalesce(in_play_from_ten, 0), coalesce(in_play_threes, 0), "
-            "passes, passes_given, round_passes, coalesce(lightest, -1)",
-            "round_id, seat",
-            game="round_id / 100000",
-        ),
-        _OF_SEAT,
-    )
-    groups = []
-    for (rules_id, _), games in kinds.items():
-        numbers_of = ints(game.number for game in games)
-        own_ends, own_hands = (
-            each[np.isin(each[:, 0] // ROUNDS_A_GAME, numbers_of)] for each in (ends, hands)
-        )
-        ids = set(own_ends[:, 0].tolist())
-        kind, of_kind = (rules_id, rules[rules_id]), (games, own_ends, own_hands)
-        decreed = {id: decrees[id] for id in sorted(decrees.keys() & ids)}
-        reported = {id: reports[id] for id in sorted(reports.keys() & ids)}
-        groups.append(_group(kind, *of_kind, decrees=decreed, reports=reported))
-    return groups
-
-
-_HOW = " ".join(f"WHEN '{how}' THEN {number}" for number, how in enumerate(ENDED))
-
-
-class Asked(NamedTuple):
-    """The games of which facts are loaded."""
-
-    connection: Connection
-    which: Condition
-    numbers: range
-
-    def rows(
-        self, table: str, columns: str, key: str, *, game: str = "game_id", also: str = "TRUE"
-    ) -> Iterator[Row]:
-        """Rows of these games by key, which begins with an id; ``game``: the number of the game."""
-        id = key.partition(",")[0]
-        ids_a_game = ROUNDS_A_GAME if id == "round_id" else 1
-        among = f"SELECT id FROM game_fact AS game WHERE {self.which.text}"
-        condition = "TRUE" if self.which == EVERYTHING else f"{game} IN ({among})"
-        return self.connection.rows(
-            f"SELECT {columns} FROM {table} AS game "
-            f"WHERE {id} >= :first AND {id} < :end AND {condition} AND {also} ORDER BY {key}",
-            first=self.numbers.start * ids_a_game,
-            end=self.numbers.stop * ids_a_game,
-            **self.which.values,
-        )
-
-
-def _games(asked: Asked) -> Iterator[tuple[int, GameFacts]]:
-    """The number of the rules of each game, and the game."""
-    seats = asked.rows("game_seat", "game_id, player_id", "game_id, seat")
-    games = asked.rows(
-        "game_fact",
-        "rules_id, id, game, irregular IS NOT NULL, disputed IS NOT NULL, closed, state, "
-        "forfeiter, record, teams, currency, minor_per_pip, opened_at",
-        "id",
-        game="id",
-    )
-    for row, (_, seated) in zip(games, groupby(seats, itemgetter(0)), strict=True):
-        rules_id, number, game, irregular, disputed, closed, state, forfeiter, *said = row
-        record, *rest = said
-        opening = Opening(record, b"", tuple(player for _, player in seated), *rest)
-        flags = bool(irregular), bool(disputed)
-        left = state == "abandoned", state == "void"
-        yield rules_id, GameFacts(number, game, opening, *flags, closed, *left, forfeiter)
-
-
-def _figures(rows: Iterable[Row], columns: int) -> IntArray:
-    return ints(chain.from_iterable(rows)).reshape(-1, columns)
 
 
 # -- columns

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 from uuid import UUID
 
@@ -144,6 +145,26 @@ def test_of_random_games_all_figures_are_those_of_the_book(seed: int, tmp_path: 
     assert again.manifest.logs[0].counting == counting
     with kept(tmp_path / "book.db") as keeper:
         assert of_archive(again) == of_book(keeper)
+
+
+def test_verdicts_in_the_archive_are_used(tmp_path: Path) -> None:
+    """Events are read where a verdict that the rules need is not among them."""
+    various_book(tmp_path).close()
+    book, folder = tmp_path / "book.db", tmp_path / "archive"
+    before = archive_of(book, folder)
+    with kept(book) as keeper:
+        counting = everywhere(keeper.book, PUBLISHED["forced-block@1"])
+        switch(keeper, counting, None)
+        expected = of_book(keeper)
+    assert of_archive(before, counting) == expected
+    events = folder / "events"
+    events.rename(tmp_path / "away")
+    with raises_message(Tampered, "is missing"):
+        of_archive(before, counting)
+    (tmp_path / "away").rename(events)
+    after = archive_of(book, folder)
+    rmtree(events)
+    assert of_archive(after, counting) == expected
 
 
 # -- several books

@@ -18,7 +18,8 @@ from domino_ledger.ledger.live.simulation import Simulation, simulate_into
 from domino_ledger.ledger.registry.rule_sets import add as add_rules
 from domino_ledger.projections.tables import facts
 from domino_ledger.projections.tables.catch_up import Keeper
-from domino_ledger.projections.tables.facts import Rounds, group_of, load_facts
+from domino_ledger.projections.tables.facts import Rounds, group_of
+from domino_ledger.projections.tables.stored_facts import load_facts
 from tests.domain.builders import altered
 from tests.ledger.games import lines, new_book, record, take, take_one
 from tests.messages.raises import raises_message
