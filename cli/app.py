@@ -92,6 +92,11 @@ def _speak(_: click.Context, __: click.Parameter, chosen: str | None) -> None:
 )
 def domino() -> None:
     """The book of record for domino games: record, replay, audit, settle."""
+    take_in_payout_rules()
+
+
+def take_in_payout_rules() -> None:
+    """Run the file with payout rules, if one is named. Raises LedgerError."""
     file = os.environ.get("DOMINO_PAYOUTS")
     if file:
         from .payout_file import load_payout_rules  # noqa: PLC0415 - few have one

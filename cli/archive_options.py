@@ -1,8 +1,8 @@
 """The archive that a question is about, and the extra that archives need."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from uuid import UUID
 
 import click
@@ -16,6 +16,8 @@ from .output import say
 
 if TYPE_CHECKING:
     from ..projections.archive.partition import Partition
+
+Part = TypeVar("Part")
 
 
 @contextmanager
@@ -35,14 +37,17 @@ class Archived(NamedTuple):
         "that were played by rules that differ in score or payout alone. Repeatable.",
         metavar="[OLD=]NEW",
     )
+    jobs: int | None = option(
+        "With --archive: count in so many processes.  [default: 1]", "--jobs N", least=1
+    )
     books: tuple[str, ...] = option(
         "With --archive: a book that has the names of the players. Repeatable.", "--names BOOK"
     )
 
     def check(self) -> None:
         """Raise UsageError for an option that goes with an archive alone."""
-        if self.name is None and (self.counted_by or self.books):
-            raise usage_error("--counted-by and --names go with --archive")
+        if self.name is None and (self.counted_by or self.jobs or self.books):
+            raise usage_error("--counted-by, --jobs and --names go with --archive")
 
     def names(self) -> dict[UUID, str]:
         """The names of the players, by id; without books, none. An id has one name."""
@@ -84,3 +89,13 @@ class Archived(NamedTuple):
             raise click.BadParameter(error_text(error), param_hint="'--counted-by'") from None
         check_games(counting, played.values())
         return partitions(archive, counting)
+
+    def parts(
+        self, part_of: "Callable[[Partition], Part]", partitions: "Sequence[Partition]"
+    ) -> "Iterator[Part]":
+        """What each partition brings, in as many processes as asked, with a progress bar."""
+        from .processes import each_done  # noqa: PLC0415 - not for questions to a book
+        from .terminal.progress import tracked  # noqa: PLC0415 - as above
+
+        games = [each.bucket.games for each in partitions]
+        return tracked(each_done(part_of, partitions, self.jobs or 1), sum(games), "games", games)

@@ -1,6 +1,7 @@
 """`domino payouts`: what each player gets, or the whole journal for accounting programs."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Literal
 
 import click
@@ -73,8 +74,8 @@ def _archived(archived: Archived, *, by_game: bool) -> payouts.Payouts:
     partitions, names = archived.partitions(), archived.names()
     from ...projections.archive.totals import payouts_of, payouts_part  # noqa: PLC0415 - an extra
 
-    parts = (payouts_part(each, names, by_game=by_game) for each in partitions)
-    return payouts_of(parts, by_game=by_game)
+    parts = archived.parts(partial(payouts_part, by_game=by_game), partitions)
+    return payouts_of(parts, names, by_game=by_game)
 
 
 def _show(found: payouts.Payouts, form: str, *, by_game: bool) -> None:

@@ -1,6 +1,7 @@
 """`domino stats`: ranks the players, or shows all figures of one."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Literal, TypeAlias
 from uuid import UUID
 
@@ -113,7 +114,8 @@ def _print_archived(archived: Archived, rules: str | None, form: _Form) -> None:
     partitions, names = archived.partitions(rules), archived.names()
     from ...projections.archive.totals import statistics_of, statistics_part  # noqa: PLC0415 - an extra
 
-    found = statistics_of((statistics_part(each, rules) for each in partitions), rules)
+    parts = archived.parts(partial(statistics_part, rules=rules), partitions)
+    found = statistics_of(parts, rules)
     if found.uncounted:
         say(uncounted_text(found.uncounted))
     if rules is not None and not found.players:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import repeat
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
@@ -17,12 +18,17 @@ _PATIENCE = 1.0
 """Seconds after which a bar appears."""
 
 
-def tracked(work: Iterable[Done], total: int | None, unit: Unit) -> Iterator[Done]:
-    """Yield from ``work`` with a bar: things done of the ``total``, if known; rate, time left."""
+def tracked(
+    work: Iterable[Done], total: int | None, unit: Unit, sizes: Iterable[int] = repeat(1)
+) -> Iterator[Done]:
+    """Yield from ``work`` with a bar: things done of the ``total``, if known; rate, time left.
+
+    ``sizes``: how many things each does.
+    """
     with _shown(total, unit) as show:
-        for each in work:
+        for each, size in zip(work, sizes, strict=False):
             yield each
-            show(1)
+            show(size)
 
 
 def tracked_by(work: Iterable[int], total: int | None, unit: Unit) -> int:

@@ -23,7 +23,7 @@ from ..tables.connection import Connection, Row
 from ..tables.counting import count_group, insert_results
 from ..tables.database import ReadModels
 from ..tables.facts import ENDED, ROUND_FIGURES, SEAT_FIGURES, Figures, Group, IntArray
-from ..tables.progress import create
+from ..tables.progress import NOTHING, create, note
 from ..tables.schema import defined
 from ..tables.stored_facts import GAME_COLUMNS, REPORT_COLUMNS, SEAT_COLUMNS, StoredFacts, groups_of
 from .event_columns import games_in
@@ -37,9 +37,13 @@ OF_GAMES: Final = ("game_fact", "game_seat", "game_sum")
 
 
 class Partition(NamedTuple):
-    """The closed games of a bucket, and by whose rules they count."""
+    """The closed games of a bucket, and by whose rules they count.
+
+    It is all that another process needs to count them.
+    """
 
     archive: Archive
+    """Without what its manifest says of other buckets."""
     log: str
     """The name of their log. Numbers of games and events are those of its book."""
     bucket: Bucket
@@ -92,7 +96,9 @@ class Partition(NamedTuple):
         groups = self.groups()
         with closing(ReadModels(self.archive.place.name)) as models, models.writing() as connection:
             create(connection, defined("sqlite", "table", "view"))
-            connection.insert(VERDICTS, list(self._rows(VERDICTS)))
+            note(connection, NOTHING._replace(counting=self.counting))
+            for name in (RULES, VERDICTS):
+                connection.insert(name, list(self._rows(name)))
             counted = [count_group(connection, each, self.counting, game_in) for each in groups]
             insert_results(connection, counted, OF_GAMES)
             yield connection
@@ -116,8 +122,9 @@ def _in_columns(*columns: pa.ChunkedArray) -> IntArray:
 
 def partitions(archive: Archive, counting: Counting | None = None) -> list[Partition]:
     """All of them, by log, in the order of opening; None: games count as they do in their book."""
+    alone = archive._replace(manifest=archive.manifest.model_copy(update={"logs": ()}))
     return [
-        Partition(archive, log.log, bucket, log.counting if counting is None else counting)
+        Partition(alone, log.log, bucket, log.counting if counting is None else counting)
         for log in archive.manifest.logs
         for bucket in log.buckets
     ]

@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import NamedTuple
 from uuid import UUID
 
+from ...ledger.registry.stored_names import shown_name
 from ..reports.game_filter import GameFilter
 from ..reports.league import Reason, uncounted
 from ..reports.payouts import OWED, Names, Payouts, added_dues, payouts_in
@@ -86,16 +87,16 @@ def _games_won(results: Iterable[Result]) -> Iterator[GameWon]:
             yield player, result.rule_set, won
 
 
-def payouts_part(partition: Partition, names: Names, *, by_game: bool) -> Payouts:
-    """What the games of a partition come to in money, as `payouts_in` has it."""
+def payouts_part(partition: Partition, *, by_game: bool) -> Payouts:
+    """What the games of a partition come to in money, as `payouts_in` has it, without names."""
     with partition.tables() as connection:
-        return payouts_in(connection, names, by_game=by_game, source=OWED)
+        return payouts_in(connection, {}, by_game=by_game, source=OWED)
 
 
-def payouts_of(parts: Iterable[Payouts], *, by_game: bool) -> Payouts:
-    """The sum of these parts."""
+def payouts_of(parts: Iterable[Payouts], names: Names, *, by_game: bool) -> Payouts:
+    """The sum of these parts, with names."""
     parts = list(parts)
-    dues = chain.from_iterable(each.dues for each in parts)
+    dues = (due._replace(name=shown_name(names, due.player)) for each in parts for due in each.dues)
     return Payouts(
         list(dues) if by_game else added_dues(dues),
         [record for each in parts for record in each.unsettled],

@@ -334,6 +334,10 @@ TEMPLATES: Templates = {
         "again"
     ),
     "archive-columns": "{path} in the archive {archive} does not have the columns of its table",
+    "process-ended": (
+        "a process that counted was ended from outside, perhaps for want of memory: run it again "
+        "with fewer --jobs"
+    ),
     "archive-goes-further": (
         "{book} has {events} events, and the archive has the first {size} of this log: it is an "
         "older copy, or events were removed"

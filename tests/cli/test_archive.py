@@ -32,6 +32,10 @@ def some_file() -> Path:
     return min(Path("archive").rglob("*.parquet"))
 
 
+def some_file_of(table: str) -> Path:
+    return min(Path("archive", table).rglob("*.parquet"))
+
+
 def test_what_is_said(domino: Command) -> None:
     put(domino, LOT, BLOCKED)
     ran = domino("archive domino.db --to archive")
@@ -118,11 +122,11 @@ def test_a_changed_byte_is_one_sentence(archived: Command) -> None:
         ),
         (
             "stats --counted-by block@1",
-            "domino: --counted-by and --names go with --archive {see}",
+            "domino: --counted-by, --jobs and --names go with --archive {see}",
         ),
         (
             "payouts --names domino.db",
-            "domino: --counted-by and --names go with --archive {see}",
+            "domino: --counted-by, --jobs and --names go with --archive {see}",
         ),
         (
             "stats --archive archive --by seat",
@@ -169,6 +173,23 @@ def test_an_archive_answers_as_its_book(line: str, domino: Command) -> None:
     nameless = domino(f"{line} --archive archive")
     assert nameless.code == exits.FINE
     assert nameless != answer
+
+
+def test_several_processes_say_the_same(domino: Command) -> None:
+    """Of three books: each is a part of the archive."""
+    put(domino, LOT, BLOCKED)
+    for number in (1, 2):
+        game = "--rules forced-block@1 --players 4 --games 5"
+        assert domino(f"simulate {game} --seed {number} --ledger {number}.db").code == exits.FINE
+    domino("archive domino.db 1.db 2.db --to archive")
+    for line in ("stats --json", "payouts --by game", "stats --counted-by all=block@1"):
+        alone = domino(f"{line} --archive archive --names domino.db")
+        assert (alone.code, alone.out != "") == (exits.FINE, True)
+        assert domino(f"{line} --archive archive --names domino.db --jobs 2") == alone
+    some_file_of("game_seat").write_bytes(b"")
+    alone = domino("stats --archive archive")
+    assert alone.code == exits.TAMPERING
+    assert domino("stats --archive archive --jobs 2") == alone
 
 
 def test_counted_by_other_rules(domino: Command) -> None:

@@ -117,3 +117,21 @@ def test_a_file_that_cannot_be_run(text: str | None, sentence: str, file: Path) 
     assert ran.code == 1
     assert sentence in ran.err
     assert ran.err.count("\n") == 1
+
+
+def test_processes_that_count_an_archive_have_the_file(
+    domino: Command, hashed: str, file: Path
+) -> None:
+    """Of two books: each is a part of the archive."""
+    with_file = partial(run, payouts=str(file))
+    line = "simulate --rules forced-block@1 --players 4 --games 1 --seed 1 --ledger other.db"
+    assert with_file(line).code == 0
+    assert with_file("archive domino.db other.db --to archive").code == 0
+    alone = with_file("payouts --archive archive --by game --json")
+    assert sum(json.loads(line)["amount"] == 150 for line in alone.out.splitlines()) == 1
+    assert with_file("payouts --archive archive --by game --json --jobs 2") == alone
+    programs._FUNCTIONS.clear()
+    for line in ("payouts --archive archive", "payouts --archive archive --jobs 2"):
+        ran = domino(line)
+        assert (ran.code, ran.out) == (1, "")
+        assert ran.err == f"domino: {LACKING.format(hash=hashed)}"

@@ -1,5 +1,6 @@
 """Statistics and payouts of an archive are those of its books."""
 
+import pickle
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -83,7 +84,7 @@ def of_archive(
     parts = partitions(archive, counting)
     found = statistics_of((statistics_part(each, rules) for each in parts), rules)
     by_player, by_game = (
-        payouts_of((payouts_part(each, {}, by_game=by) for each in parts), by_game=by)
+        payouts_of((payouts_part(each, by_game=by) for each in parts), {}, by_game=by)
         for by in (False, True)
     )
     assert by_player.unsettled == by_game.unsettled
@@ -165,6 +166,16 @@ def test_verdicts_in_the_archive_are_used(tmp_path: Path) -> None:
     after = archive_of(book, folder)
     rmtree(events)
     assert of_archive(after, counting) == expected
+
+
+def test_a_part_is_all_that_another_process_needs(various: Path) -> None:
+    archive = open_archive(str(various / "archive"))
+    parts = partitions(archive)
+    for part in parts:
+        given = pickle.dumps(part)
+        assert statistics_part(pickle.loads(given), None) == statistics_part(part, None)
+        named = {file.path for file in archive.manifest.files if file.path.encode() in given}
+        assert named == {file.path for file in part.bucket.tables.values()}
 
 
 # -- several books
