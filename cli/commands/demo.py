@@ -1,10 +1,12 @@
 """`domino demo`: a first look at the program, with games that other programs played."""
 
+import json
+from collections.abc import Sequence
 from importlib.resources import files
 
 from ...ledger.book import Book, shown
 from ...ledger.records.import_ import Importer
-from ...ledger.records.line_reader import lines_of
+from ...ledger.records.line_reader import Line, lines_of
 from ...ledger.registry.stored_names import all_names
 from ...projections.explain.round import explain_round
 from ...projections.listings.statistics import ranking
@@ -57,10 +59,23 @@ def _print_heading(heading: str) -> None:
     print_lines(["", heading, ""])
 
 
-def load_samples(book: Book) -> int:
-    """Import the games that come with the program; return their number."""
+def load_samples(book: Book, people: Sequence[str] = ()) -> int:
+    """Import the games that come with the program; return their number.
+
+    ``people`` play in them, in seat order, instead of players without real names.
+    """
     importer, games = Importer(book), 0
     for name in SAMPLES:
         with (files("domino_ledger.cli") / "samples" / name).open("rb") as file:
-            games += len(list(importer.take(lines_of(file))))
+            lines = (_played_by(people, each) for each in lines_of(file))
+            games += len(list(importer.take(lines)))
     return games
+
+
+def _played_by(people: Sequence[str], line: Line) -> Line:
+    number, text = line
+    if not people or not isinstance(text, bytes):
+        return line
+    record = json.loads(text)
+    record["players"] = people[: len(record["players"])]
+    return number, json.dumps(record).encode()

@@ -111,6 +111,10 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
+_PEOPLE = ("Ana", "Ben", "Cruz", "Dee")
+"""They play the sample games."""
+
+
 @contextmanager
 def _book(ledger: options.Ledger, *, demo: bool) -> Iterator[store.Book]:
     """The book that is served."""
@@ -121,5 +125,5 @@ def _book(ledger: options.Ledger, *, demo: bool) -> Iterator[store.Book]:
     with TemporaryDirectory() as directory:
         path = Path(directory) / "demo.db"
         with closing(store.open_book(path, create=True)) as book:
-            load_samples(book)
+            load_samples(book, _PEOPLE)
             yield book

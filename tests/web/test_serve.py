@@ -114,6 +114,14 @@ def test_the_links_of_the_newest_tables_are_kept(
     assert tokens.find(made) is not None
 
 
+def test_the_people_of_the_demo_have_names(tmp_path: Path) -> None:
+    with started("--demo", cwd=tmp_path) as (_, _, address):
+        people = httpx.get(f"{address}/api/v1/players").json()["items"]
+        games = httpx.get(f"{address}/api/v1/games", params={"limit": 200}).json()["items"]
+    assert [each["name"] for each in people] == ["Ana", "Ben", "Cruz", "Dee"]
+    assert len(games) == 148
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [
