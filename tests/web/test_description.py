@@ -1,6 +1,8 @@
 """The description of the API says what the API does."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from tempfile import TemporaryDirectory
@@ -43,6 +45,12 @@ def test_each_route_has_an_example_of_a_success_and_its_shape(address: str) -> N
         for media_type, of in ((*each,) for one in successes for each in one["content"].items()):
             shape = of.get("schema") or of["itemSchema"]
             assert media_type != "application/json" or "$ref" in shape.get("items", shape)
+
+
+def test_a_server_starts_without_the_shapes_of_documents() -> None:
+    shapes = "domino_ledger.web.api.documents"
+    started = f"import sys, domino_ledger.web.application; sys.exit({shapes!r} in sys.modules)"
+    subprocess.run([sys.executable, "-c", started], check=True)
 
 
 def test_an_example_has_the_shape_of_its_answer(schema: OpenApiSchema) -> None:
