@@ -9,7 +9,7 @@ from ..ledger.log.checkpoints import Checkpoint, checkpoint_in
 from ..ledger.signing.keys import PublicKey
 from ..ledger.signing.notes import Note, signed_by
 from ..projections.messages import all_of, plural, text
-from .archive_options import needing_pyarrow
+from .archive_options import needing_extra
 from .options import Ledger
 from .output import print_json, print_lines
 from .proof_files import checkpoint_at
@@ -34,7 +34,7 @@ def answer_for_archive(
 
     Raises what `verify_archive` raises, and Tampered if no trusted key signed a checkpoint.
     """
-    with needing_pyarrow():
+    with needing_extra():
         from ..projections.archive.read import open_archive  # noqa: PLC0415 - an extra
         from ..projections.archive.verify_archive import verify_archive  # noqa: PLC0415 - as above
     signed = [_signed(checkpoint_at(file), trusted) for file in held]

@@ -21,10 +21,11 @@ Part = TypeVar("Part")
 
 
 @contextmanager
-def needing_pyarrow() -> Iterator[None]:
-    """Raise ClickException if pyarrow is not installed."""
+def needing_extra() -> Iterator[None]:
+    """Raise ClickException if pyarrow or duckdb is not installed."""
     install = "pip install 'domino-ledger[arrow]', or in a clone ./demo --with arrow"
-    with needing("pyarrow", text("archives need an extra: {command}", command=install)):
+    lacking = text("archives need an extra: {command}", command=install)
+    with needing("pyarrow", lacking), needing("duckdb", lacking):
         yield
 
 
@@ -64,7 +65,7 @@ class Archived(NamedTuple):
         UnknownRules, also if ``rules`` is the id of none.
         """
         assert self.name is not None
-        with needing_pyarrow():
+        with needing_extra():
             from ..projections.archive.partition import partitions, rules_of  # noqa: PLC0415 - extra
             from ..projections.archive.read import open_archive  # noqa: PLC0415 - as above
         from ..domain.rules.catalogue import PUBLISHED  # noqa: PLC0415 - not for all questions

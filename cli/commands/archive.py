@@ -3,7 +3,7 @@
 from ...projections.messages import mark, text
 from ...projections.messages.harmless import plain
 from .. import options
-from ..archive_options import needing_pyarrow
+from ..archive_options import needing_extra
 from ..declaring import argument, command, option, usage_error
 from ..options import Ledger
 from ..output import print_json, say, say_plural
@@ -27,7 +27,7 @@ def archive(
     """
     if not books:
         raise usage_error("name the books to copy")
-    with needing_pyarrow():
+    with needing_extra():
         from ...projections.archive.manifest import File  # noqa: PLC0415 - as below
         from ...projections.archive.write import open_to_write  # noqa: PLC0415 - an extra
     written = list[File]()

@@ -4,7 +4,7 @@ import json
 import resource
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from decimal import Decimal
 from math import isfinite
 from pathlib import Path
@@ -12,9 +12,10 @@ from typing import Any
 
 import click
 
-from ...projections.tables.queries import Refused, query_answer
+from ...projections.tables.queries import Answer, Refused, query_answer
 from .. import options
-from ..declaring import argument, bad_value, command, option
+from ..archive_options import needing_extra
+from ..declaring import argument, bad_value, command, option, usage_error
 from ..output import json_line, print_csv, print_data, print_table
 from ..read_models import current_tables
 
@@ -52,6 +53,9 @@ def sql(
         show_default=True,
     ),
     internal: bool = option("Allow tables that `domino tables` does not list."),
+    archive: str | None = option(
+        "Ask the files of this archive, in DuckDB's SQL.", "--archive DIR"
+    ),
     as_json: bool = options.json,
     as_csv: bool = options.csv,
     ledger: options.Ledger = options.ledger,
@@ -63,29 +67,37 @@ def sql(
     The database itself refuses every query that does more than read.
     """
     options.not_both(as_json, as_csv)
-    with (
-        ledger.open() as book,
-        current_tables(book, rated=True) as connection,
-        memory_for_a_query(memory),
-        query_answer(connection, query, timeout, internal=internal) as answer,
-    ):
-        if as_json:
-            if len(set(answer.heads)) < len(answer.heads):
-                raise Refused("columns-alike")
-            rows = (zip(answer.heads, map(_value, row), strict=True) for row in answer.rows)
-            print_data(json_line(dict(row), str) for row in rows)
-            return
-        cells = (
-            [
-                json.dumps(each, default=str) if isinstance(each, dict | list) else each
-                for each in row
-            ]
-            for row in (map(_value, of) for of in answer.rows)
-        )
-        if as_csv:
-            print_csv(answer.heads, cells)
+    if archive is not None and internal:
+        raise usage_error("--archive excludes --internal")
+    with ExitStack() as opened:
+        if archive is not None:
+            with needing_extra():
+                from ...projections.archive.queries import archive_answer  # noqa: PLC0415 - an extra
+                from ...projections.archive.read import open_archive  # noqa: PLC0415 - as above
+            asked = archive_answer(open_archive(archive), query, timeout, memory)
         else:
-            print_table(answer.heads, cells, ahead=ROWS_FOR_WIDTHS)
+            book = opened.enter_context(ledger.open())
+            connection = opened.enter_context(current_tables(book, rated=True))
+            opened.enter_context(memory_for_a_query(memory))
+            asked = query_answer(connection, query, timeout, internal=internal)
+        _print(opened.enter_context(asked), as_json=as_json, as_csv=as_csv)
+
+
+def _print(answer: Answer, *, as_json: bool, as_csv: bool) -> None:
+    if as_json:
+        if len(set(answer.heads)) < len(answer.heads):
+            raise Refused("columns-alike")
+        rows = (zip(answer.heads, map(_value, row), strict=True) for row in answer.rows)
+        print_data(json_line(dict(row), str) for row in rows)
+        return
+    cells = (
+        [json.dumps(each, default=str) if isinstance(each, dict | list) else each for each in row]
+        for row in (map(_value, of) for of in answer.rows)
+    )
+    if as_csv:
+        print_csv(answer.heads, cells)
+    else:
+        print_table(answer.heads, cells, ahead=ROWS_FOR_WIDTHS)
 
 
 @contextmanager

@@ -72,7 +72,7 @@ class Place:
     def _own_errors(self, path: str) -> Iterator[None]:
         try:
             yield
-        except (OSError, pa.ArrowException) as error:
+        except (OSError, pa.ArrowException, ImportError) as error:  # fsspec may not be installed.
             number = error.errno if isinstance(error, OSError) else None
             reason = str(error) if number is None else os.strerror(number)
             raise NoArchive(

@@ -338,6 +338,10 @@ TEMPLATES: Templates = {
         "a process that counted was ended from outside, perhaps for want of memory: run it again "
         "with fewer --jobs"
     ),
+    "archive-elsewhere": (
+        "{archive} is not in a folder of this machine, and only such archives can be asked in SQL: "
+        "copy its files"
+    ),
     "archive-goes-further": (
         "{book} has {events} events, and the archive has the first {size} of this log: it is an "
         "older copy, or events were removed"
