@@ -194,11 +194,17 @@ def _from_name_or_unseen(value: object) -> Tile:
     return UNSEEN if value in (UNSEEN, NAMES[UNSEEN]) else _tile_from_name(value)
 
 
+IN_JSON = WithJsonSchema({"type": "string", "pattern": "^([0-9]{1,2}|W)-([0-9]{1,2}|W)$"})
+"""How a schema of JSON describes the name of a tile."""
+IN_JSON_OR_UNSEEN = WithJsonSchema(
+    {"type": "string", "pattern": r"^(([0-9]{1,2}|W)-([0-9]{1,2}|W)|\?)$"}
+)
+
 TileName = Annotated[
     Tile,
     BeforeValidator(_tile_from_name),
     PlainSerializer(NAMES.__getitem__, return_type=str),
-    WithJsonSchema({"type": "string", "pattern": "^([0-9]{1,2}|W)-([0-9]{1,2}|W)$"}),
+    IN_JSON,
 ]
 """A tile as a field of a model: a number in Python, a name in JSON."""
 
@@ -206,5 +212,5 @@ TileNameOrUnseen = Annotated[
     Tile,
     BeforeValidator(_from_name_or_unseen),
     PlainSerializer(NAMES.__getitem__, return_type=str),
-    WithJsonSchema({"type": "string", "pattern": r"^(([0-9]{1,2}|W)-([0-9]{1,2}|W)|\?)$"}),
+    IN_JSON_OR_UNSEEN,
 ]

@@ -35,6 +35,8 @@ from ...domain.rules.payout import Stake
 from ...domain.rules.rule_set import RuleSet
 from ...domain.tiles import (
     HIGHEST_PIP,
+    IN_JSON,
+    IN_JSON_OR_UNSEEN,
     NAMES,
     UNSEEN,
     Tile,
@@ -66,8 +68,10 @@ _LONGEST_ROUNDS = 3
 """How many times as long as the longest legal round a recorded one may be, with its mistakes."""
 
 _AS_NAME = PlainSerializer(NAMES.__getitem__, return_type=str)
-TileText: TypeAlias = Annotated[Tile, BeforeValidator(tile_named), _AS_NAME]
-TileOrUnseen: TypeAlias = Annotated[Tile, BeforeValidator(tile_or_unseen), _AS_NAME]
+TileText: TypeAlias = Annotated[Tile, BeforeValidator(tile_named), _AS_NAME, IN_JSON]
+TileOrUnseen: TypeAlias = Annotated[
+    Tile, BeforeValidator(tile_or_unseen), _AS_NAME, IN_JSON_OR_UNSEEN
+]
 """``"?"`` is an unseen tile."""
 Claims: TypeAlias = Json
 Item = TypeVar("Item")
