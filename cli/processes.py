@@ -29,14 +29,26 @@ def each_done(
         return
     context = get_context("spawn")  # A copy of this process would have its open files.
     with ProcessPoolExecutor(processes, mp_context=context, initializer=_begin) as pool:
+        # What is blocked here is blocked in them, until they have begun.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, _CTRL_C)
         try:
-            yield from pool.map(work, things)
+            found = pool.map(work, things)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        try:
+            yield from found
         except BrokenProcessPool:
             raise Unavailable("process-ended") from None
 
 
+_CTRL_C = {signal.SIGINT}
+"""It reaches all these processes, and ends those that are not this one without a word."""
+
+
 def _begin() -> None:
-    """Be a process as the command is one. Ctrl-C, which it gets too, ends it without a word."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    """Be a process as the command is one."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # Otherwise it is ignored.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _CTRL_C)
     gc.set_threshold(GARBAGE_AFTER)
     take_in_payout_rules()
