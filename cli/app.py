@@ -73,11 +73,6 @@ COMMANDS = {
 """By heading of the help, then by name: the first sentence of its help."""
 
 
-def _speak(_: click.Context, __: click.Parameter, chosen: str | None) -> None:
-    if chosen is not None:
-        messages.speak(chosen)
-
-
 @click.group(
     cls=LazyGroup, sections=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
 )
@@ -85,9 +80,7 @@ def _speak(_: click.Context, __: click.Parameter, chosen: str | None) -> None:
 @click.option(
     LANGUAGE,
     type=click.Choice(tuple(messages.LANGUAGES)),
-    is_eager=True,
     expose_value=False,
-    callback=_speak,
     help="Speak this language.  [default: that of the environment, else of the club]",
 )
 def domino() -> None:

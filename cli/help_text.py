@@ -1,7 +1,7 @@
 """Help in any script: lines are as long as the columns that their signs take."""
 
 from collections.abc import Iterable, Iterator
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 import click
 
@@ -15,7 +15,7 @@ class _Formatter(click.HelpFormatter):
     """click counts signs, and breaks lines at blanks; an ideograph takes two columns."""
 
     def write_text(self, text: str) -> None:
-        if width(text) == len(text):
+        if _is_narrow(text):
             super().write_text(text)
             return
         blank = " " * self.current_indent
@@ -26,7 +26,7 @@ class _Formatter(click.HelpFormatter):
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
         rows = list(rows)
-        if all(width(cell) == len(cell) for row in rows for cell in row):
+        if all(map(_is_narrow, chain.from_iterable(rows))):
             super().write_dl(rows, col_max, col_spacing)
             return
         first = min(col_max, max(width(term) for term, _ in rows)) + col_spacing
@@ -43,6 +43,11 @@ class Context(click.Context):
     """Formats help as above."""
 
     formatter_class = _Formatter
+
+
+def _is_narrow(text: str) -> bool:
+    """Each sign takes one column."""
+    return all(width(line) == len(line) for line in text.splitlines())
 
 
 def _lines(text: str, columns: int) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from ..projections.messages import catalogue
+from ..projections.messages import LANGUAGES, catalogue, speak
 from .help_text import Context
 
 _NO_LIMIT = 1_000
@@ -26,6 +26,8 @@ class LazyGroup(click.Group):
     ``sections``: by heading and name of a command, the first sentence of its help.
     """
 
+    context_class = Context
+
     def __init__(
         self, *args: Any, sections: Mapping[str, Mapping[str, str]], **kwargs: Any
     ) -> None:
@@ -35,12 +37,22 @@ class LazyGroup(click.Group):
         """By command name."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take the language first, wherever it stands: help and mistakes are told in it."""
-        return super().parse_args(ctx, _language_first(args))
+        """Speak the language that is asked for, wherever that stands, before anything is said."""
+        args, language = _language_first(args)
+        if language in LANGUAGES:
+            speak(language)
+        return super().parse_args(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help in the language that is in use by now."""
         click.Group.format_help(translated(self), ctx, formatter)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The option, whose own help is in the language in use; click keeps that of the first."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = catalogue().gettext("Show this message and exit.")
+        return option
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return sorted(self._helps)
@@ -88,15 +100,16 @@ class LazyGroup(click.Group):
                 formatter.write_dl(rows)
 
 
-def _language_first(args: list[str]) -> list[str]:
-    """The arguments with the option of the language before the others."""
+def _language_first(args: list[str]) -> tuple[list[str], str]:
+    """The arguments with the option of the language before the others, and its value."""
     for place, word in enumerate(args):
         if word == "--":
             break
         if word == LANGUAGE or word.startswith(f"{LANGUAGE}="):
             after = place + 1 + (word == LANGUAGE)
-            return [*args[place:after], *args[:place], *args[after:]]
-    return args
+            option = args[place:after]
+            return [*option, *args[:place], *args[after:]], option[-1].removeprefix(f"{LANGUAGE}=")
+    return args, ""
 
 
 CommandKind = TypeVar("CommandKind", bound=click.Command)
