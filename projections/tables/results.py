@@ -603,12 +603,12 @@ class CountedGroup(NamedTuple):
     @property
     def unsettled(self) -> BoolArray:
         """(g,) it is for money, and waits, or not all that its rounds bring is known."""
-        scored, games = self.scored, self.group.games
-        unknown = scored.rounds.game[scored.counts & ~self.paid.known]
-        unsettled = self.group.irregular | np.isin(np.arange(len(games)), unknown)
+        scored, games = self.scored, len(self.group.games)
         if scored.rules.payout is None:
-            unsettled[:] = False
-        return unsettled & ~marks(game.void for game in games)
+            return np.zeros(games, np.bool_)
+        unknown = scored.rounds.game[scored.counts & ~self.paid.known]
+        unsettled: BoolArray = self.group.irregular | np.isin(np.arange(games), unknown)
+        return unsettled
 
     def sum_of(self, name: str) -> IntArray:
         """(g, S) one of the `SUMS`."""
