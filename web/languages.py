@@ -9,10 +9,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..projections.messages import ENGLISH, LANGUAGES, speak_here
 from .api.description import PREFIX
+from .rendering import LANGUAGE_ASKED
 
-ASKED = "lang"
-"""In the query of any page: the language that is chosen, and kept from then on in a cookie."""
 _COOKIE = "domino_lang"
+"""The language that was chosen on a page."""
 _KEPT = f"; Path=/; Max-Age={365 * 24 * 3600}; SameSite=Lax; HttpOnly"
 
 
@@ -63,7 +63,7 @@ def accepted(header: str) -> str | None:
 
 
 def _in_query(query: bytes) -> str | None:
-    asked = parse_qs(query.decode("latin-1")).get(ASKED, [""])[-1]
+    asked = parse_qs(query.decode("latin-1")).get(LANGUAGE_ASKED, [""])[-1]
     return asked if asked in LANGUAGES else None
 
 

@@ -18,6 +18,10 @@ from ..projections.messages import LANGUAGES
 from ..projections.messages.published_rules import published_text
 
 
+LANGUAGE_ASKED = "lang"
+"""In the query of any page: the language that a visitor chooses (`languages.py`)."""
+
+
 @cache
 def _environment() -> Environment:
     made = environment("domino_ledger.web")
@@ -69,7 +73,7 @@ def _languages(request: Request) -> list[tuple[str, str, str]]:
     if request.method != "GET":
         return []
     asked = request.query_params
-    return [(code, name, urlencode({**asked, "lang": code})) for code, name in LANGUAGES.items()]
+    return [(code, name, urlencode({**asked, LANGUAGE_ASKED: code})) for code, name in LANGUAGES.items()]
 
 
 def in_blocks(blocks: Sequence[Block]) -> dict[str, Any]:
