@@ -17,7 +17,6 @@ from ..projections.drawing.illustrations import Figures
 from ..projections.messages import LANGUAGES
 from ..projections.messages.published_rules import published_text
 
-
 LANGUAGE_ASKED = "lang"
 """In the query of any page: the language that a visitor chooses (`languages.py`)."""
 
@@ -73,7 +72,9 @@ def _languages(request: Request) -> list[tuple[str, str, str]]:
     if request.method != "GET":
         return []
     asked = request.query_params
-    return [(code, name, urlencode({**asked, LANGUAGE_ASKED: code})) for code, name in LANGUAGES.items()]
+    return [
+        (code, name, urlencode({**asked, LANGUAGE_ASKED: code})) for code, name in LANGUAGES.items()
+    ]
 
 
 def in_blocks(blocks: Sequence[Block]) -> dict[str, Any]:
