@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 from ...ledger.records.unreadable import Unreadable
 from ...projections.messages.harmless import plain
+from ..interrupts import raise_if_interrupted
 from ..output import prompt as print_prompt
 
 LONGEST = 10_000
@@ -27,9 +28,13 @@ def at_terminal() -> bool:
 
 
 def typed_line(prompt: str) -> str | Unreadable | None:
-    """The next line, or the reason why it cannot be read; None at the end of the input."""
+    """The next line, or the reason why it cannot be read; None at the end of the input.
+
+    Raises KeyboardInterrupt for a Ctrl-C that a library lost, too: nobody presses it twice.
+    """
     if prompt:
         print_prompt(prompt)
+    raise_if_interrupted()
     line = sys.stdin.buffer.readline(LONGEST)
     if not line:
         return None
@@ -55,6 +60,7 @@ def edited_line(prompt: str, text: str) -> str | Unreadable | None:
 
     readline.set_startup_hook(lambda: readline.insert_text(text))
     try:
+        raise_if_interrupted()
         return input(plain(prompt))
     except EOFError:
         return None

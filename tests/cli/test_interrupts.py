@@ -15,6 +15,7 @@ from pydantic_core import PydanticSerializationError
 
 from domino_ledger.cli import exit_codes as exits
 from domino_ledger.cli.interrupts import interrupts_noted, is_interrupt, raise_if_interrupted
+from domino_ledger.cli.terminal.line_input import typed_line
 from domino_ledger.domain.events import GameOpened
 from domino_ledger.ledger.errors import Conflict
 from domino_ledger.projections.feed import feed
@@ -64,6 +65,13 @@ def test_one_that_python_ignores(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(KeyboardInterrupt):
         raise_if_interrupted()
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("noted")
+def test_no_line_is_waited_for_after_one_that_python_ignores() -> None:
+    Finalized(press)
+    with pytest.raises(KeyboardInterrupt):
+        typed_line("")
 
 
 def test_what_comes_of_it_where_nothing_can_be_raised_is_not_printed(
