@@ -48,7 +48,7 @@ class LazyGroup(click.Group):
         click.Group.format_help(translated(self), ctx, formatter)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """The option, whose own help is in the language in use; click keeps that of the first."""
+        """The option with its help in the language in use; click would keep the first one."""
         option = super().get_help_option(ctx)
         if option is not None:
             option.help = catalogue().gettext("Show this message and exit.")

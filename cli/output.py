@@ -69,18 +69,18 @@ def print_json(value: Any) -> None:
 
 
 def print_jsons(values: Iterable[Any]) -> None:
-    """Print JSON values, each on one line, a thousand with each write."""
+    """Print JSON values, each on one line, in writes of a thousand."""
     print_data(map(json_line, values))
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines for people, a thousand with each write."""
+    """Print lines for people, in writes of a thousand."""
     for batch in _batches(map(plain, lines)):
         click.echo(batch)
 
 
 def print_data(lines: Iterable[str]) -> None:
-    """Print lines for programs as they are, a thousand with each write."""
+    """Print lines for programs as they are, in writes of a thousand."""
     for batch in _batches(lines):
         shown = _OBEYED_BUT_LINE_ENDS.sub("?", batch) if on_terminal() else batch
         click.echo(shown, color=True)  # Otherwise click strips colours.

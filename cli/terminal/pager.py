@@ -20,7 +20,7 @@ _NOT_FOR_PAGES = {"as_json", "as_csv", "step"}
 
 
 def in_pages(command: Command) -> Command:
-    """The command with output for people in a pager if it has more lines than the terminal."""
+    """The command; what people read opens in a pager if it is longer than the screen."""
 
     @wraps(command)
     def run(**options: Any) -> Any:

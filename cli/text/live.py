@@ -125,7 +125,7 @@ class TableText:
         return text("{step}: {points}", step=self.sentence(frame), points=points)
 
     def sentence(self, frame: Frame | Shown) -> str:
-        """A step, or what was shown at the end; an end of turn nobody typed, as such."""
+        """A step, or what was shown at the end; also the end of a turn that nobody typed."""
         if isinstance(frame, Shown):
             return acts.event_text(frame, self.seating.names) or ""
         stepped_over = frame.act and acts.stepped_over_text(frame.act, self.seating.names)

@@ -1,7 +1,7 @@
 """The search of `line_search` for any rules of play: slower, since it plays legal moves.
 
-It need not know on which double a toe grows, nor the pip of an end at which nothing fits any more:
-positions that differ in this alone get equal fronts here.
+It does not matter on which double a toe grows, or which pip an end has at which nothing fits any
+more: positions that differ only in this have equal fronts here.
 """
 
 from collections.abc import Hashable

@@ -50,9 +50,9 @@ class Refused(Exception):
 class DealRound(NamedTuple):
     """Deal these hands; ``leader`` is needed only if several seats may lead.
 
-    ``first_leaders`` lead the first deal by the result of the game before. ``shuffled``: with the
-    seeds last committed to. ``hub`` may be left out if it follows from the rules. ``as_played``:
-    even if the tiles are not a deal of these rules.
+    ``first_leaders`` lead the first deal by the result of the game before. ``shuffled`` deals by
+    the seeds that were committed to last. ``hub`` may be left out if it follows from the rules.
+    ``as_played`` accepts tiles that the rules do not deal so.
     """
 
     hands: tuple[tuple[Tile, ...], ...]

@@ -1,4 +1,4 @@
-"""How misplaced tiles lay, as far as later tiles tell."""
+"""How misplaced tiles lay, as far as later tiles show it."""
 
 from functools import reduce
 

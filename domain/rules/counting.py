@@ -1,7 +1,7 @@
-"""By whose score and payout games count, if not by those they were played under.
+"""Games that count by the score and payout of other rules than those they were played under.
 
-Rules of play made the facts and stay. A house may count games of one rule set by the score and
-payout of another, as far as both are played alike.
+A house may decide that for games of one rule set, if the other is played alike: what was legal
+stays as it was.
 """
 
 from typing import Final, Literal, TypeAlias, get_args

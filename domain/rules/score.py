@@ -352,7 +352,7 @@ class Score(Value):
 
     @property
     def asks_the_course(self) -> bool:
-        """The score of a round may depend on how it was played, beside what is left in hand."""
+        """The score may depend on how a round was played, not only on what is left in hand."""
         points = self.bonuses is not None or self.carry != "none" or self.points == "ways"
         ties = self.tied in {"opener", "lightest-tile"} or self.last_two_tie == "opener"
         return points or ties

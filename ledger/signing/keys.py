@@ -111,7 +111,7 @@ class PrivateKey(NamedTuple):
 
 
 def new_key(name: str, kind: Kind = ED25519) -> PrivateKey:
-    """A new key, by the randomness of the operating system. Raises BadKey for an unusable name."""
+    """A new random key. Raises BadKey for an unusable name."""
     if _NAME.fullmatch(name) is None:
         raise BadKey("key-name", name=name)
     return PrivateKey(name, secrets.token_bytes(_BYTES), kind)

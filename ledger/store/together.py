@@ -28,8 +28,8 @@ class _Writer:
 class Together:
     """The threads that write to a book, in the order in which they came.
 
-    The first writes for all that wait, while those that come meanwhile wait for the next
-    transaction. No thread goes on before its own work was committed.
+    The first writes for all that wait; those that come while it writes wait for the next
+    transaction. No thread goes on before its own work has been committed.
     """
 
     def __init__(self) -> None:

@@ -106,7 +106,7 @@ class Figure(NamedTuple):
 
 
 def figure_alone(drawing: Drawing, words: str, marked: frozenset[int] = frozenset()) -> Figure:
-    """The drawing as a file of its own, where there may be no colours; ``words`` are escaped."""
+    """The drawing as a whole file that also prints without colours; ``words`` are escaped."""
     figures, box = Figures(), _with_room(drawing.box)
     trains = [()] * len(drawing.trains)
     head, closing, body = figures.figure(drawing, words, trains, marked).partition(">")

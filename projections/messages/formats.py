@@ -1,6 +1,6 @@
-"""How a language writes numbers and days: by Babel, with the data of the Unicode CLDR.
+"""Numbers and dates as each language writes them. Babel knows how, from the Unicode CLDR.
 
-English has a decimal point, and the days of ISO 8601, which no two countries read differently.
+English has a decimal point and the dates of ISO 8601, which every country reads alike.
 """
 
 from datetime import date

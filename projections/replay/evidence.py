@@ -29,7 +29,7 @@ class PlayedEvidence(NamedTuple):
 
 
 def played_evidence(readings: Readings, round: Round, number: int) -> Iterator[PlayedEvidence]:
-    """Each evidence once, in the order of the readings; ``number``: of the round in its game."""
+    """The evidence of all readings, without repetition; ``number`` is the round's in its game."""
     found: dict[Evidence, list[Reading]] = {}
     for name, reading in readings.items():
         if reading.verdict.evidence is not None:

@@ -45,10 +45,10 @@ def erase_player(book: Book, name: str) -> UUID:
 
 @contextmanager
 def names_copied_from(book: Book) -> Iterator[None]:
-    """A context for erasing names in the book; afterwards they are copied to the read models.
+    """A context in which names of the book are erased; at its end the read models have them, too.
 
     Read models are not created. Raises Unavailable at the start if a copy of an old name would
-    stay.
+    remain.
     """
     with _models_with_names(book) as models:
         if models is not None:

@@ -82,7 +82,7 @@ def connected(url: str, schema: str | None = None, *, autocommit: bool = True) -
 
 
 def set_up(connection: Connection[Any], schema: str | None = None, **more: str) -> None:
-    """Apply `SETTINGS` and ``more``, and search this schema alone; None: as the server does."""
+    """Apply `SETTINGS` and ``more``. Search only this schema; None leaves that to the server."""
     settings = SETTINGS | more
     if schema is not None:
         settings["search_path"] = sql.Identifier(schema).as_string(connection)
