@@ -1,6 +1,7 @@
 """Each language has a translation of every template, with the same values in it."""
 
 import re
+from contextvars import copy_context
 from datetime import date
 from string import Formatter
 
@@ -8,14 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from domino_ledger.ledger.notation import vocabulary
-from domino_ledger.projections.messages import (
-    ENGLISH,
-    LANGUAGES,
-    all_of,
-    catalogue_of,
-    language,
-    speak_here,
-)
+from domino_ledger.projections.messages import LANGUAGES, catalogue_of, language, speak_here
 from domino_ledger.projections.messages.formats import day_text, decimal
 
 from .catalogues import TRANSLATED, as_written, catalogue_in, file_of
@@ -124,11 +118,16 @@ def test_the_installed_catalogue_is_that_of_the_tree(language: str) -> None:
 def test_numbers_and_days_are_written_as_the_language_has_them(
     spoken: str, figure: str, day: str
 ) -> None:
-    speak_here(spoken)
-    try:
-        assert language() == spoken
-        assert decimal("EUR -1.30") == figure
-        assert day_text(date(2026, 3, 9)) == day
-        assert all_of(["a"]) == "a"
-    finally:
-        speak_here(ENGLISH)
+    def written() -> tuple[str, str, str]:
+        speak_here(spoken)
+        return language(), decimal("EUR -1.30"), day_text(date(2026, 3, 9))
+
+    assert copy_context().run(written) == (spoken, figure, day)
+
+
+def test_a_language_spoken_in_one_context_is_not_spoken_in_another() -> None:
+    """As in requests of a server, and in the tests that come after these."""
+    before = language()
+    for spoken in TRANSLATED:
+        copy_context().run(speak_here, spoken)
+        assert language() == before
