@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from threading import Timer
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 import duckdb
 import pyarrow as pa
 
 from ...ledger.errors import Tampered
 from ..tables.arrow import columns_of
-from ..tables.queries import ROWS, Answer, Refused
+from ..tables.queries import Answer, Refused, rows_of
 from .event_columns import SCHEMA
 from .fact_tables import FACTS, RULES
 from .manifest import EVENTS
@@ -54,16 +54,8 @@ def archive_answer(
             raise Refused("only-queries")
         with limits.running():
             connection.execute(statements[0])
-        yield Answer([name for name, *_ in connection.description], _rows(connection, limits))
-
-
-def _rows(connection: duckdb.DuckDBPyConnection, limits: "_Limits") -> Iterator[tuple[Any, ...]]:
-    while True:
-        with limits.running():
-            rows = connection.fetchmany(ROWS)
-        if not rows:
-            return
-        yield from rows
+        heads = [name for name, *_ in connection.description]
+        yield Answer(heads, rows_of(connection, limits.running))
 
 
 class _Limits:

@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from math import inf
 from time import monotonic
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from .schema import data_dictionary, parts_of_views
 
 STEPS = 20_000
 """Instructions of SQLite's virtual machine between two checks for an interrupt."""
-ROWS = 1_000
+_ROWS = 1_000
 """Read at a time."""
 _INTERRUPTED = "interrupted"
 """The message of SQLite."""
@@ -156,12 +156,19 @@ def _executed(connection: Connection, query: str, clock: _Clock) -> Iterator[Any
 
 def _rows(cursor: Any, clock: _Clock, errors: type[Exception]) -> Iterator[Sequence[Any]]:
     with _refusals(errors):
-        while True:
-            with clock.running():
-                rows = cursor.fetchmany(ROWS)
-            if not rows:
-                return
-            yield from rows
+        yield from rows_of(cursor, clock.running)
+
+
+def rows_of(
+    cursor: Any, running: Callable[[], AbstractContextManager[None]]
+) -> Iterator[Sequence[Any]]:
+    """The rows of an answer, read on demand; the database works only while ``running``."""
+    while True:
+        with running():
+            rows = cursor.fetchmany(_ROWS)
+        if not rows:
+            return
+        yield from rows
 
 
 @contextmanager
